@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include "latspline/plan/plan.h"
+#include "latspline/target/target.h"
+
+namespace latspline {
+
+/// A kernel compiled ahead of time, as bytes and texts.
+struct CompiledKernel {
+  std::string function;   ///< the exported C symbol
+  std::string object;     ///< relocatable object file
+  std::string assembly;
+  std::string llvm;       ///< optimised LLVM IR text
+  std::string header;     ///< C header that declares the kernel and describes its space
+};
+
+struct EmitOptions {
+  std::string function;   ///< exported name; empty: latspline_<plan hash>
+  bool optimize = true;   ///< run LLVM's O3 pipeline
+};
+
+/// Generates, verifies, optimises and emits the kernel of a lowered plan (see lower()). The symbol has the type
+/// latspline_kernel_f32 or latspline_kernel_f64 of abi/kernel_abi.h.
+CompiledKernel compile(const Plan& plan, const Target& target, const EmitOptions& options = {});
+
+/// LLVM IR text of the kernel before optimisation.
+std::string generated_llvm(const Plan& plan, const Target& target, const EmitOptions& options = {});
+
+}  // namespace latspline

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latspline/abi/kernel_abi.h"
+#include "latspline/exact/polynomial.h"
+#include "latspline/exact/rational.h"
+#include "latspline/plan/weight_program.h"
+
+namespace latspline {
+
+enum class Scalar : std::uint8_t { f32, f64 };
+enum class Boundary : std::uint8_t {
+  zero = LATSPLINE_BOUNDARY_ZERO,
+  clamp = LATSPLINE_BOUNDARY_CLAMP,
+  mirror = LATSPLINE_BOUNDARY_MIRROR,
+  periodic = LATSPLINE_BOUNDARY_PERIODIC,
+  value = LATSPLINE_BOUNDARY_VALUE
+};
+enum class Separable : std::uint8_t { automatic, off };
+
+/// What the caller may choose; see the options of `latspline plan --help`.
+struct PlanOptions {
+  Scalar scalar = Scalar::f32;
+  Boundary boundary = Boundary::mirror;
+  int group_size = 0;      ///< coefficients per group of the weighted sum; 0: all in one group
+  int pipeline_depth = 0;  ///< fetches issued ahead of the group that consumes them, >= group_size; 0: all
+  bool branches = true;    ///< on: a switch over reference sub-regions; off: all evaluated, one selected
+  Separable separable = Separable::automatic;  ///< contract axis by axis where the weights are products
+  bool operator==(const PlanOptions&) const = default;
+};
+
+/// The storage side of the lattice: sites are the union of D Z^s + offsets[k], D = diag(period).
+struct CosetTable {
+  IntVector period;
+  std::vector<IntVector> offsets;  ///< offsets[0] = 0, entries in [0, period_j)
+  /// The coset of a site n is table[r], r the mixed-radix number of n_j mod period_j over j in key_axes, first axis fastest.
+  std::vector<int> key_axes;
+  std::vector<std::int32_t> table;  ///< -1 where no site has these residues
+  bool operator==(const CosetTable&) const = default;
+};
+
+enum class RoundingKind : std::uint8_t {
+  voronoi_cosets,  ///< nearest site: the best of one candidate per coset, each found by rounding (x - l_k)/period axis by axis
+  parallelepiped   ///< n0 = E floor(E^-1 (x - o)), columns of E generate the lattice
+};
+
+/// x = center + n0 + y0: n0 a lattice site, y0 in the region of evaluation.
+struct RoundingStep {
+  RoundingKind kind = RoundingKind::voronoi_cosets;
+  Vector center;
+  /// parallelepiped: the columns of E are its edges. Rows, integer. Empty for voronoi_cosets.
+  std::vector<IntVector> edges;
+  /// parallelepiped: E^-1. Rows. Empty for voronoi_cosets.
+  std::vector<Vector> edges_inverse;
+  bool operator==(const RoundingStep&) const = default;
+};
+
+/// If <functional, y> < 0 then y becomes y - <functional, y> direction, the reflection with <functional, direction> = 2.
+/// Folding into the chamber applies the list in order; y = 0 on the mirror is left alone. |y_j| has functional e_j and
+/// direction 2 e_j; sorting y_i >= y_j has functional e_i - e_j and direction e_i - e_j.
+struct Reflection {
+  Vector functional;
+  Vector direction;
+  bool operator==(const Reflection&) const = default;
+};
+
+/// Adds `weight` to the sub-region index where <normal, y> >= offset.
+struct IndexPlane {
+  Vector normal;
+  Rational offset;
+  std::int64_t weight = 1;
+  bool operator==(const IndexPlane&) const = default;
+};
+
+/// y lies in reference sub-region table[(sum of weights of the planes with <normal, y> >= offset) mod modulus].
+/// Without planes the table has the one entry 0.
+struct SubregionIndex {
+  std::vector<IndexPlane> planes;
+  std::int64_t modulus = 1;
+  std::vector<std::int32_t> table;  ///< -1 where no sub-region has this index
+  bool operator==(const SubregionIndex&) const = default;
+};
+
+/// f(x) = sum over m of c[n0 + A^-1 sites[m]] weights[m](y), y = A y0 the folded point, in this part of the chamber.
+struct ReferenceSubregion {
+  std::vector<IntVector> sites;      ///< lattice sites, in fetch order
+  std::vector<Polynomial> weights;   ///< one per site, in y
+  std::vector<Vector> vertices;      ///< of the convex hull of the merged cells, in y coordinates; for pictures and tests
+  Vector interior_point;             ///< generic, in y coordinates
+  /// sites[i] = offsets[coset[i]] + D step[i]. Set by order_fetches.
+  std::vector<std::int32_t> coset;
+  std::vector<IntVector> step;
+  /// Consecutive sites [group_begin[g], group_begin[g+1]) form group g. Set by group_fetches.
+  std::vector<std::int32_t> group_begin;
+  WeightProgram value;               ///< set by factor_weights
+  WeightProgram value_and_gradient;  ///< outputs: value, d/dy_0, ..; set by factor_weights
+  bool operator==(const ReferenceSubregion&) const = default;
+};
+
+/// A proved bound on the rounding of constants: |change of f| <= coefficient_error * sum over the support of |c|.
+struct Quantization {
+  double coefficient_error = 0;
+  bool operator==(const Quantization&) const = default;
+};
+
+/// Everything that code generation needs of a spline space: a record of tables. Values in, values out of each pass.
+struct Plan {
+  std::string space_name;       ///< catalogue name or file name; not part of the hash
+  std::uint64_t space = 0;      ///< identity of the spline space
+  int dimension = 0;
+  PlanOptions options;
+  CosetTable cosets;
+  Vector reach;                 ///< phi(x) = 0 where |x_j| >= reach[j]
+  std::uint32_t axis_mirror = 0;  ///< bit j: reflecting axis j maps the lattice to itself and leaves phi unchanged
+  RoundingStep rounding;
+  std::vector<Reflection> fold;
+  SubregionIndex index;
+  std::vector<ReferenceSubregion> references;
+  std::optional<Quantization> quantization;  ///< set by quantize_coefficients
+  bool operator==(const Plan&) const = default;
+};
+
+/// The text form: deterministic, line oriented, exact. Described in docs/plan-format.md.
+std::string print_plan(const Plan& plan);
+/// The plan that print_plan wrote; InputError names the line otherwise.
+Plan parse_plan(std::string_view text);
+/// Names the kernel: hash of the text form without the space's name.
+std::uint64_t plan_hash(const Plan& plan);
+/// Throws InternalError naming the first broken invariant of the record.
+void verify_plan(const Plan& plan);
+
+std::string_view to_string(Scalar scalar);
+std::string_view to_string(Boundary boundary);
+/// InputError with the accepted words otherwise.
+Scalar parse_scalar(std::string_view text);
+Boundary parse_boundary(std::string_view text);
+
+}  // namespace latspline
