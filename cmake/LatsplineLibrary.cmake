@@ -40,3 +40,11 @@ function(latspline_use_llvm folder)
   target_compile_definitions(latspline_${folder} PRIVATE ${LLVM_DEFINITIONS_LIST})
   target_link_libraries(latspline_${folder} PRIVATE LLVM)
 endfunction()
+
+# A header-only library that only this folder's sources include. The installed package does not mention it.
+function(latspline_use_headers folder target)
+  get_target_property(type latspline_${folder} TYPE)
+  if(NOT type STREQUAL "INTERFACE_LIBRARY")
+    target_link_libraries(latspline_${folder} PRIVATE $<BUILD_INTERFACE:${target}>)
+  endif()
+endfunction()
