@@ -1,0 +1,74 @@
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+#include <string>
+
+#include "latspline/plan/plan.h"
+
+namespace latspline::codegen {
+
+/// One value per axis.
+using Values = llvm::SmallVector<llvm::Value*, max_dimension>;
+
+/// What a kernel must know of the machine it is generated for. Filled by the backend, which owns LLVM's target machine.
+struct KernelTraits {
+  std::string function;     ///< exported symbol
+  std::string triple;
+  std::string data_layout;
+  std::string cpu;          ///< an LLVM cpu name, never "host"
+  std::string features;
+  bool has_fma = true;      ///< fused multiply-add is an instruction
+  bool has_floor = true;    ///< rounding to an integral number is an instruction
+};
+
+/// The place where instructions go, with the arithmetic that every part of a kernel shares. Floating-point instructions carry no
+/// fast-math flag: what the plan says is what is computed, in that order.
+class Emitter {
+ public:
+  Emitter(llvm::Module& module, const Plan& plan, const KernelTraits& traits);
+
+  llvm::IRBuilder<> ir;
+  llvm::Module& module;
+  const Plan& plan;
+  const KernelTraits& traits;
+  int dimension;
+  llvm::Type* scalar;         ///< float or double
+  llvm::IntegerType* index;   ///< 64-bit integer
+  llvm::PointerType* pointer;
+
+  llvm::Constant* real(const Rational& value) const;  ///< rounded once
+  llvm::Constant* real(double value) const;           ///< must be a value of the scalar type
+  llvm::ConstantInt* integer(std::int64_t value) const;
+
+  /// a b + c, with one rounding where the target can.
+  llvm::Value* fma(llvm::Value* a, llvm::Value* b, llvm::Value* c);
+  /// The greatest integral number <= x, as a scalar; x is finite.
+  llvm::Value* floor(llvm::Value* x);
+  /// The integer that the integral scalar x is; |x| < 2^63.
+  llvm::Value* to_index(llvm::Value* x);
+  /// <coefficients, x> + constant, multiplying by nothing that is 0, 1 or -1.
+  llvm::Value* affine(const Vector& coefficients, const Values& x, const Rational& constant = 0);
+  /// condition ? a : b where the condition is as good as random.
+  llvm::Value* choose(llvm::Value* condition, llvm::Value* a, llvm::Value* b);
+  llvm::Value* smaller(llvm::Value* a, llvm::Value* b);
+  llvm::Value* larger(llvm::Value* a, llvm::Value* b);
+
+  /// factor x, in 64-bit integers.
+  llvm::Value* times(std::int64_t factor, llvm::Value* x);
+  /// x + y, in 64-bit integers; a null x counts as 0.
+  llvm::Value* plus(llvm::Value* x, llvm::Value* y);
+  /// The remainder of the integer x by divisor > 0, in [0, divisor).
+  llvm::Value* floor_remainder(llvm::Value* x, std::int64_t divisor);
+  /// floor(x / divisor), divisor > 0.
+  llvm::Value* floor_quotient(llvm::Value* x, std::int64_t divisor);
+
+  llvm::BasicBlock* block(const char* name);
+  /// A load of memory that nothing writes while the kernel runs.
+  llvm::LoadInst* load_constant(llvm::Type* type, llvm::Value* address, const llvm::Twine& name = "");
+};
+
+}  // namespace latspline::codegen

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include "latspline/codegen/emitter.h"
+
+namespace latspline::codegen {
+
+/// The arguments of latspline_kernel_f32 or latspline_kernel_f64.
+struct Signature {
+  llvm::Function* function = nullptr;
+  llvm::Value* volume = nullptr;
+  llvm::Value* points = nullptr;
+  llvm::Value* point_stride = nullptr;
+  llvm::Value* axis_stride = nullptr;
+  llvm::Value* count = nullptr;
+  llvm::Value* values = nullptr;
+  llvm::Value* gradients = nullptr;
+};
+
+/// Declares the exported function, with the target's cpu and features as its attributes, and an entry block in which `e` then stands.
+/// The arrays must not overlap: points and volume are read only, values and gradients written only.
+Signature declare_kernel(Emitter& e);
+
+}  // namespace latspline::codegen

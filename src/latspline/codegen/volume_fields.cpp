@@ -1,0 +1,63 @@
+#include "latspline/codegen/volume_fields.h"
+
+#include <llvm/IR/Intrinsics.h>
+
+#include <limits>
+
+#include "latspline/abi/kernel_abi.h"
+
+namespace latspline::codegen {
+namespace {
+
+/// A double rounded to the kernel's scalar, never below (direction 1) or above (direction -1) its exact value.
+llvm::Value* rounded_towards(Emitter& e, llvm::Value* exact, int direction) {
+  if (e.scalar->isDoubleTy()) return exact;
+  llvm::Value* nearest = e.ir.CreateFPTrunc(exact, e.scalar);
+  llvm::Value* back = e.ir.CreateFPExt(nearest, exact->getType());
+  llvm::Value* overshot = direction > 0 ? e.ir.CreateFCmpOLT(back, exact) : e.ir.CreateFCmpOGT(back, exact);
+  // |t| 2^-23 is between one and two units in the last place of t.
+  llvm::Value* magnitude = e.ir.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, nearest);
+  llvm::Value* step = e.larger(e.ir.CreateFMul(magnitude, e.real(0x1p-23)),
+                               e.real(static_cast<double>(std::numeric_limits<float>::min())));
+  llvm::Value* moved = direction > 0 ? e.ir.CreateFAdd(nearest, step) : e.ir.CreateFSub(nearest, step);
+  return e.ir.CreateSelect(overshot, moved, nearest);
+}
+
+llvm::Value* load_double(Emitter& e, llvm::Value* volume, std::size_t offset, int axis, const llvm::Twine& name) {
+  return load_field(e, volume, e.ir.getDoubleTy(), offset + sizeof(double) * static_cast<std::size_t>(axis), name);
+}
+
+}  // namespace
+
+llvm::Value* load_field(Emitter& e, llvm::Value* volume, llvm::Type* type, std::size_t offset,
+                        const llvm::Twine& name) {
+  llvm::Value* address = e.ir.CreateConstInBoundsGEP1_64(e.ir.getInt8Ty(), volume, offset);
+  return e.load_constant(type, address, name);
+}
+
+llvm::Value* load_axis_field(Emitter& e, llvm::Value* volume, std::size_t offset, int axis, const llvm::Twine& name) {
+  llvm::Value* exact = load_double(e, volume, offset, axis, name);
+  return e.scalar->isDoubleTy() ? exact : e.ir.CreateFPTrunc(exact, e.scalar);
+}
+
+VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume) {
+  VolumeFields fields;
+  fields.volume = volume;
+  fields.coefficients = load_field(e, volume, e.pointer, offsetof(latspline_volume, coefficients), "coefficients");
+  fields.stride.push_back(e.integer(1));
+  for (int j = 1; j < e.dimension; ++j)
+    fields.stride.push_back(load_field(
+        e, volume, e.index, offsetof(latspline_volume, stride) + sizeof(std::int64_t) * static_cast<std::size_t>(j),
+        "stride"));
+  if (e.plan.cosets.offsets.size() > 1)
+    fields.coset_stride = load_field(e, volume, e.index, offsetof(latspline_volume, coset_stride), "coset_stride");
+  for (int j = 0; j < e.dimension; ++j) {
+    fields.lower.push_back(
+        rounded_towards(e, load_double(e, volume, offsetof(latspline_volume, lower), j, "lower"), 1));
+    fields.upper.push_back(
+        rounded_towards(e, load_double(e, volume, offsetof(latspline_volume, upper), j, "upper"), -1));
+  }
+  return fields;
+}
+
+}  // namespace latspline::codegen

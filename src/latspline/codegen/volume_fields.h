@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+
+#include "latspline/codegen/emitter.h"
+
+namespace latspline::codegen {
+
+/// What the kernel reads of a volume once per call.
+struct VolumeFields {
+  llvm::Value* volume = nullptr;        ///< const latspline_volume*
+  llvm::Value* coefficients = nullptr;
+  Values stride;                        ///< elements; stride[0] is the constant 1, as lay_out makes it
+  llvm::Value* coset_stride = nullptr;  ///< elements; null where there is one coset
+  Values lower;                         ///< in the kernel's scalar, rounded inward, so that no accepted point is outside the
+  Values upper;                         ///< double-precision bounds
+};
+
+VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume);
+
+/// A member of latspline_volume by its byte offset.
+llvm::Value* load_field(Emitter& e, llvm::Value* volume, llvm::Type* type, std::size_t offset, const llvm::Twine& name);
+
+/// Entry `axis` of an array of doubles in latspline_volume, rounded to the kernel's scalar.
+llvm::Value* load_axis_field(Emitter& e, llvm::Value* volume, std::size_t offset, int axis, const llvm::Twine& name);
+
+}  // namespace latspline::codegen

@@ -1,0 +1,130 @@
+#include "latspline/target/target.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "latspline/base/error.h"
+
+namespace latspline {
+namespace {
+
+#if defined(__APPLE__)
+constexpr std::string_view system_suffix = "-apple-darwin";
+#else
+constexpr std::string_view system_suffix = "-unknown-linux-gnu";
+#endif
+
+constexpr std::string_view accepted =
+    "accepted: \"host\", or architecture[:cpu[:features]] with the architecture x86_64 or aarch64, "
+    "for example \"x86_64:haswell:+fast-gather\"";
+
+struct ArchitectureName {
+  std::string_view name;
+  Architecture architecture;
+};
+constexpr std::array architecture_names = {
+    ArchitectureName{"x86_64", Architecture::x86_64}, ArchitectureName{"x86-64", Architecture::x86_64},
+    ArchitectureName{"amd64", Architecture::x86_64}, ArchitectureName{"aarch64", Architecture::aarch64},
+    ArchitectureName{"arm64", Architecture::aarch64}};
+
+/// Machines that exist, and that no kernel is generated for.
+constexpr std::array known_but_not_built = {
+    std::string_view("ptx"),    std::string_view("nvptx"), std::string_view("nvptx64"), std::string_view("amdgpu"),
+    std::string_view("amdgcn"), std::string_view("spirv"), std::string_view("spirv64"), std::string_view("wasm"),
+    std::string_view("wasm32"), std::string_view("x86"),   std::string_view("i686"),    std::string_view("arm"),
+    std::string_view("riscv64")};
+
+std::string_view architecture_name(Architecture architecture) {
+  switch (architecture) {
+    case Architecture::x86_64: return "x86_64";
+    case Architecture::aarch64: return "aarch64";
+  }
+  throw InternalError("architecture out of range");
+}
+
+std::string triple_of(Architecture architecture) {
+  return std::string(architecture_name(architecture)) + std::string(system_suffix);
+}
+
+[[noreturn]] void reject(std::string_view text, const std::string& reason) {
+  throw InputError("target \"" + std::string(text) + "\": " + reason + "; " + std::string(accepted));
+}
+
+bool is_name_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.';
+}
+
+/// Features are a comma-separated list of +name and -name.
+void check_features(std::string_view text, std::string_view features) {
+  while (!features.empty()) {
+    const std::string_view feature = features.substr(0, features.find(','));
+    const bool named = feature.size() >= 2 && (feature[0] == '+' || feature[0] == '-') &&
+                       std::all_of(feature.begin() + 1, feature.end(), is_name_character);
+    if (!named) reject(text, "the feature \"" + std::string(feature) + "\" is not +name or -name");
+    if (feature.size() == features.size()) return;
+    features.remove_prefix(feature.size() + 1);
+    if (features.empty()) reject(text, "the feature list ends with a comma");
+  }
+}
+
+}  // namespace
+
+Target host_target() {
+  Target target;
+#if defined(__aarch64__) || defined(_M_ARM64)
+  target.architecture = Architecture::aarch64;
+#elif defined(__x86_64__) || defined(_M_X64)
+  target.architecture = Architecture::x86_64;
+#else
+#error "latspline generates code for x86-64 and AArch64 hosts"
+#endif
+  target.triple = triple_of(target.architecture);
+  target.cpu = "host";
+  return target;
+}
+
+Target parse_target(std::string_view text) {
+  if (text == "host") return host_target();
+  const std::size_t first = text.find(':');
+  const std::string_view name = text.substr(0, first);
+  if (std::find(known_but_not_built.begin(), known_but_not_built.end(), name) != known_but_not_built.end())
+    throw UnsupportedError("target \"" + std::string(text) + "\": code for " + std::string(name) +
+                           " is not built; " + std::string(accepted));
+  const auto* const entry = std::find_if(architecture_names.begin(), architecture_names.end(),
+                                         [&](const ArchitectureName& known) { return known.name == name; });
+  if (entry == architecture_names.end()) reject(text, "unknown architecture \"" + std::string(name) + "\"");
+
+  Target target;
+  target.architecture = entry->architecture;
+  target.triple = triple_of(target.architecture);
+  target.cpu = "generic";
+  if (first == std::string_view::npos) return target;
+
+  const std::string_view rest = text.substr(first + 1);
+  const std::size_t second = rest.find(':');
+  const std::string_view cpu = rest.substr(0, second);
+  if (cpu.empty()) reject(text, "the cpu is empty");
+  if (!std::all_of(cpu.begin(), cpu.end(), is_name_character))
+    reject(text, "the cpu \"" + std::string(cpu) + "\" has a character that no cpu name has");
+  if (cpu == "host" && target.architecture != host_target().architecture)
+    reject(text, "the cpu \"host\" needs the architecture of this machine");
+  target.cpu = cpu;
+  if (second != std::string_view::npos) {
+    target.features = rest.substr(second + 1);
+    check_features(text, target.features);
+  }
+  return target;
+}
+
+std::string to_string(const Target& target) {
+  if (target.features.empty()) {
+    if (target.cpu == "host") return "host";
+    if (target.cpu == "generic") return std::string(architecture_name(target.architecture));
+  }
+  std::string text = std::string(architecture_name(target.architecture)) + ":" + target.cpu;
+  if (!target.features.empty()) text += ":" + target.features;
+  return text;
+}
+
+}  // namespace latspline
