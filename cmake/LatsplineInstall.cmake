@@ -28,7 +28,7 @@ foreach(component runtime compiler)
     FILE latspline-${component}.cmake COMPONENT ${component})
 endforeach()
 
-# Headers that only the library's own sources include stay behind: code generation, and headers named *_internal.h or *_access.h.
+# Headers that only the library's own sources include stay behind: code generation, and headers named *_internal.h, *_access.h or *_storage.h.
 foreach(library ${latspline_libraries})
   string(REPLACE latspline_ "" folder ${library})
   if(folder STREQUAL "codegen")
@@ -39,7 +39,7 @@ foreach(library ${latspline_libraries})
     set(component runtime)
   endif()
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/latspline/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/latspline COMPONENT ${component}
-    FILES_MATCHING PATTERN "*.h" PATTERN "*_internal.h" EXCLUDE PATTERN "*_access.h" EXCLUDE)
+    FILES_MATCHING PATTERN "*.h" PATTERN "*_internal.h" EXCLUDE PATTERN "*_access.h" EXCLUDE PATTERN "*_storage.h" EXCLUDE)
 endforeach()
 
 get_property(latspline_program GLOBAL PROPERTY LATSPLINE_PROGRAM_TARGET)
