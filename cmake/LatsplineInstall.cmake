@@ -28,18 +28,24 @@ foreach(component runtime compiler)
     FILE latspline-${component}.cmake COMPONENT ${component})
 endforeach()
 
-# Headers that only the library's own sources include stay behind: code generation, and headers named *_internal.h, *_access.h or *_storage.h.
+# Headers that only the library's own sources include stay behind: those around LLVM, and headers named *_internal.h, *_access.h or *_storage.h.
+# scripts/check_includes knows the same rule.
+set(latspline_installed_codegen "^$")
+set(latspline_installed_backend "/emit.h$")
+set(latspline_installed_jit "/(jit|kernel_cache).h$")
 foreach(library ${latspline_libraries})
   string(REPLACE latspline_ "" folder ${library})
-  if(folder STREQUAL "codegen")
-    continue()
-  endif()
   set(component compiler)
   if(folder IN_LIST LATSPLINE_RUNTIME_FOLDERS)
     set(component runtime)
   endif()
+  if(DEFINED latspline_installed_${folder})
+    set(pattern REGEX "${latspline_installed_${folder}}")
+  else()
+    set(pattern PATTERN "*.h" PATTERN "*_internal.h" EXCLUDE PATTERN "*_access.h" EXCLUDE PATTERN "*_storage.h" EXCLUDE)
+  endif()
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/latspline/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/latspline COMPONENT ${component}
-    FILES_MATCHING PATTERN "*.h" PATTERN "*_internal.h" EXCLUDE PATTERN "*_access.h" EXCLUDE PATTERN "*_storage.h" EXCLUDE)
+    FILES_MATCHING ${pattern})
 endforeach()
 
 get_property(latspline_program GLOBAL PROPERTY LATSPLINE_PROGRAM_TARGET)

@@ -58,7 +58,7 @@ class Tree(unittest.TestCase):
         self.expect("check_includes", "plan/x.cpp:1: LLVM's headers belong in")
 
     def test_llvm_in_installed_header(self):
-        self.write("src/latspline/backend/x.h", '#include "llvm/IR/Module.h"\n')
+        self.write("src/latspline/backend/emit.h", '#include "llvm/IR/Module.h"\n')
         self.expect("check_includes", "an installed header includes LLVM's llvm/IR/Module.h")
 
     def test_bignum_elsewhere(self):
