@@ -14,7 +14,8 @@
 namespace latspline {
 
 /// The affine map from lattice coordinates to world coordinates: world = matrix x + origin. matrix is dimension x dimension,
-/// row-major: (direction matrix) diag(spacing), times the frame for lattices that have one. Identity by default.
+/// row-major: (direction matrix) diag(spacing), times the frame for lattices that have one. Identity by default: a
+/// volume takes a matrix of zeros for the identity.
 struct WorldTransform {
   std::array<double, LATSPLINE_MAX_DIMENSION * LATSPLINE_MAX_DIMENSION> matrix{};
   std::array<double, LATSPLINE_MAX_DIMENSION> origin{};
@@ -50,7 +51,7 @@ struct VolumeDescription {
 };
 
 /// Numbers on the sites of a lattice: one array per Cartesian coset, all of equal padded extents. Immutable once made; copies share the storage;
-/// safe to share among threads. The padding is filled by the boundary rule, so that a kernel needs no checks.
+/// safe to share among threads. The padding is filled by the boundary rule, so that a kernel needs no checks. Values may be infinite or NaN.
 class Volume {
  public:
   Volume() = default;
