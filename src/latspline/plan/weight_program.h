@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "latspline/exact/rational.h"
@@ -68,7 +70,10 @@ class WeightProgramBuilder {
  private:
   std::int32_t append(Instruction instruction);
   const Rational* constant_value(std::int32_t index) const;
+  bool is_negation(std::int32_t index) const;
   WeightProgram program_;
+  std::map<std::array<std::int32_t, 4>, std::int32_t> known_;  ///< operation and operands -> instruction
+  std::map<Rational, std::int32_t> known_constants_;           ///< value -> its instruction
 };
 
 }  // namespace latspline
