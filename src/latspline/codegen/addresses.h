@@ -1,0 +1,34 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "latspline/codegen/fold.h"
+#include "latspline/codegen/rounding.h"
+#include "latspline/codegen/volume_fields.h"
+
+namespace latspline::codegen {
+
+/// Where the coefficients around one point lie. The site n0 + A^-1 (l_c + D k) of the folded offset l_c + D k is at
+///     base[c] + <S', k>
+/// with S' from the fold and base[c] the address of n0 + A^-1 l_c, found through the coset table. All in 64 bits.
+class SiteAddresses {
+ public:
+  /// Emits the bases of those cosets that some reference sub-region uses.
+  SiteAddresses(Emitter& e, const VolumeFields& fields, const RoundedPoint& rounded, const Fold& fold);
+
+  /// Forgets partial sums that do not dominate the code to come.
+  void start_subregion() { partial_.clear(); }
+  /// The address of the coefficient of site l_c + D k.
+  llvm::Value* address(Emitter& e, std::int32_t coset, const IntVector& k);
+
+ private:
+  llvm::Value* base(Emitter& e, const VolumeFields& fields, const RoundedPoint& rounded, std::size_t coset) const;
+
+  const Fold& fold_;
+  std::vector<llvm::Value*> base_;  ///< by coset; null where unused
+  /// Addresses with the last axes' steps added, by coset and those steps: neighbours along axis 0 differ in the last summand alone.
+  std::map<std::pair<std::int32_t, IntVector>, llvm::Value*> partial_;
+};
+
+}  // namespace latspline::codegen

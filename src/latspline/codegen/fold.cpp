@@ -1,0 +1,195 @@
+#include "latspline/codegen/fold.h"
+
+#include <llvm/IR/Intrinsics.h>
+
+#include <string>
+#include <utility>
+
+#include "latspline/base/error.h"
+
+namespace latspline::codegen {
+namespace {
+
+std::string describe(const Reflection& reflection) {
+  return "reflection with functional (" + to_string(reflection.functional) + ") and direction (" +
+         to_string(reflection.direction) + ")";
+}
+
+/// The reflection v -> v - <functional, v> direction, the product of the two, as integers where it maps integer vectors to integer vectors.
+struct IntegerReflection {
+  IntVector functional;
+  IntVector direction;
+};
+
+/// UnsupportedError unless the matrix direction functional^T is integer.
+IntegerReflection integer_reflection(const Vector& functional, const Vector& direction, const Reflection& named,
+                                     const char* purpose) {
+  const Rational scale = content(functional);
+  LATSPLINE_ASSERT(!scale.is_zero());
+  IntegerReflection result;
+  result.functional = to_integer(scale.inverse() * functional);
+  const Vector scaled = scale * direction;
+  for (const Rational& entry : scaled) {
+    if (!entry.is_integer()) throw UnsupportedError("code generation: the " + describe(named) + " " + purpose);
+  }
+  result.direction = to_integer(scaled);
+  return result;
+}
+
+/// v -> v - direction <functional, v> where `applied`, all in integers. With transposed roles it acts on row vectors.
+void reflect(Emitter& e, llvm::Value* applied, const IntVector& functional, const IntVector& direction, Values& v) {
+  llvm::Value* amount = nullptr;
+  for (std::size_t j = 0; j < v.size(); ++j) {
+    if (functional[j] != 0) amount = e.plus(amount, e.times(functional[j], v[j]));
+  }
+  for (std::size_t j = 0; j < v.size(); ++j) {
+    if (direction[j] == 0) continue;
+    v[j] = e.choose(applied, e.ir.CreateSub(v[j], e.times(direction[j], amount)), v[j]);
+  }
+}
+
+}  // namespace
+
+Fold::Step Fold::recognized(const Reflection& reflection) {
+  Step step;
+  step.reflection = &reflection;
+  std::vector<std::size_t> in_functional;
+  std::vector<std::size_t> in_direction;
+  for (std::size_t j = 0; j < reflection.functional.size(); ++j) {
+    if (!reflection.functional[j].is_zero()) in_functional.push_back(j);
+    if (!reflection.direction[j].is_zero()) in_direction.push_back(j);
+  }
+  if (in_functional != in_direction || in_functional.empty() || in_functional.size() > 2) return step;
+  step.i = in_functional.front();
+  step.j = in_functional.back();
+  const Rational& a = reflection.functional[step.i];
+  const Rational& b = reflection.functional[step.j];
+  const Rational& u = reflection.direction[step.i];
+  const Rational& v = reflection.direction[step.j];
+  if (in_functional.size() == 1) {
+    if (a.sign() > 0 && a * u == Rational(2)) step.form = Form::flip;
+    return step;
+  }
+  if (!(a * u).is_one() || !(b * v).is_one()) return step;
+  if (a == -b) {
+    step.form = Form::exchange;
+    if (a.sign() < 0) std::swap(step.i, step.j);
+  } else if (a == b && a.sign() > 0) {
+    step.form = Form::negative_exchange;
+  }
+  return step;
+}
+
+void Fold::fold_point(Emitter& e, Step& step) {
+  llvm::Value* zero = e.real(0.0);
+  llvm::Value*& a = y_[step.i];
+  llvm::Value*& b = y_[step.j];
+  switch (step.form) {
+    case Form::flip:
+      step.applied = e.ir.CreateFCmpOLT(a, zero);
+      a = e.ir.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, a);
+      return;
+    case Form::exchange: {
+      step.applied = e.ir.CreateFCmpOLT(a, b);
+      llvm::Value* greater = e.choose(step.applied, b, a);
+      b = e.choose(step.applied, a, b);
+      a = greater;
+      return;
+    }
+    case Form::negative_exchange: {
+      llvm::Value* minus_a = e.ir.CreateFNeg(a);
+      llvm::Value* minus_b = e.ir.CreateFNeg(b);
+      step.applied = e.ir.CreateFCmpOLT(a, minus_b);
+      a = e.choose(step.applied, minus_b, a);
+      b = e.choose(step.applied, minus_a, b);
+      return;
+    }
+    case Form::general: {
+      llvm::Value* side = e.affine(step.reflection->functional, y_);
+      step.applied = e.ir.CreateFCmpOLT(side, zero);
+      llvm::Value* amount = e.ir.CreateSelect(step.applied, side, zero);
+      for (std::size_t j = 0; j < y_.size(); ++j) {
+        const Rational& factor = step.reflection->direction[j];
+        if (!factor.is_zero()) y_[j] = e.fma(e.real(-factor), amount, y_[j]);
+      }
+      return;
+    }
+  }
+}
+
+void Fold::fold_stride(Emitter& e, const Step& step) {
+  // Row vectors: S -> S (D^-1 R D), D^-1 R D = 1 - (D^-1 direction) (D functional)^T.
+  const IntVector& period = e.plan.cosets.period;
+  Vector functional;
+  Vector direction;
+  for (std::size_t j = 0; j < y_.size(); ++j) {
+    functional.push_back(Rational(period[j]) * step.reflection->functional[j]);
+    direction.push_back(step.reflection->direction[j] / Rational(period[j]));
+  }
+  const IntegerReflection scaled =
+      integer_reflection(functional, direction, *step.reflection, "does not keep the periods of the storage");
+  switch (step.form) {
+    case Form::flip: stride_[step.i] = e.choose(step.applied, e.ir.CreateNeg(stride_[step.i]), stride_[step.i]); return;
+    case Form::exchange: {
+      llvm::Value* first = e.choose(step.applied, stride_[step.j], stride_[step.i]);
+      stride_[step.j] = e.choose(step.applied, stride_[step.i], stride_[step.j]);
+      stride_[step.i] = first;
+      return;
+    }
+    case Form::negative_exchange:
+    case Form::general: reflect(e, step.applied, scaled.direction, scaled.functional, stride_); return;
+  }
+}
+
+Fold::Fold(Emitter& e, const Values& y0, const Values& stride) : y_(y0), stride_(stride) {
+  for (const Reflection& reflection : e.plan.fold) {
+    Step step = recognized(reflection);
+    fold_point(e, step);
+    fold_stride(e, step);
+    steps_.push_back(step);
+  }
+}
+
+Values Fold::unfolded_site(Emitter& e, const IntVector& l) const {
+  Values site;
+  for (const std::int64_t entry : l) site.push_back(e.integer(entry));
+  for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
+    const IntegerReflection scaled = integer_reflection(step->reflection->functional, step->reflection->direction,
+                                                        *step->reflection, "does not map integer vectors to such");
+    reflect(e, step->applied, scaled.functional, scaled.direction, site);
+  }
+  return site;
+}
+
+Values Fold::unfolded_gradient(Emitter& e, Values g) const {
+  for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
+    switch (step->form) {
+      case Form::flip: g[step->i] = e.choose(step->applied, e.ir.CreateFNeg(g[step->i]), g[step->i]); break;
+      case Form::exchange: {
+        llvm::Value* first = e.choose(step->applied, g[step->j], g[step->i]);
+        g[step->j] = e.choose(step->applied, g[step->i], g[step->j]);
+        g[step->i] = first;
+        break;
+      }
+      case Form::negative_exchange: {
+        llvm::Value* first = e.choose(step->applied, e.ir.CreateFNeg(g[step->j]), g[step->i]);
+        g[step->j] = e.choose(step->applied, e.ir.CreateFNeg(g[step->i]), g[step->j]);
+        g[step->i] = first;
+        break;
+      }
+      case Form::general: {
+        // R^T g = g - functional <direction, g>
+        llvm::Value* amount =
+            e.ir.CreateSelect(step->applied, e.affine(step->reflection->direction, g), e.real(0.0));
+        for (std::size_t j = 0; j < g.size(); ++j) {
+          const Rational& factor = step->reflection->functional[j];
+          if (!factor.is_zero()) g[j] = e.fma(e.real(-factor), amount, g[j]);
+        }
+        break;
+      }
+    }
+  }
+  return g;
+}
+
+}  // namespace latspline::codegen

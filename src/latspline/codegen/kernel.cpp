@@ -1,0 +1,189 @@
+#include "latspline/codegen/kernel.h"
+
+#include <llvm/TargetParser/Triple.h>
+
+#include <limits>
+
+#include "latspline/abi/kernel_abi.h"
+#include "latspline/base/error.h"
+#include "latspline/codegen/addresses.h"
+#include "latspline/codegen/boundary.h"
+#include "latspline/codegen/checks.h"
+#include "latspline/codegen/fold.h"
+#include "latspline/codegen/outputs.h"
+#include "latspline/codegen/rounding.h"
+#include "latspline/codegen/signature.h"
+#include "latspline/codegen/subregion_index.h"
+#include "latspline/codegen/volume_fields.h"
+#include "latspline/codegen/weights.h"
+
+namespace latspline::codegen {
+namespace {
+
+using Outputs = llvm::SmallVector<llvm::Value*, max_dimension + 1>;
+
+void check_plan(const Plan& plan) {
+  const auto s = static_cast<std::size_t>(plan.dimension);
+  LATSPLINE_ASSERT(plan.dimension >= 1 && plan.dimension <= LATSPLINE_MAX_DIMENSION);
+  LATSPLINE_ASSERT(plan.cosets.period.size() == s && !plan.cosets.offsets.empty());
+  for (const IntVector& offset : plan.cosets.offsets) LATSPLINE_ASSERT(offset.size() == s);
+  LATSPLINE_ASSERT(plan.rounding.center.size() == s && plan.reach.size() == s);
+  for (const Reflection& reflection : plan.fold)
+    LATSPLINE_ASSERT(reflection.functional.size() == s && reflection.direction.size() == s);
+  LATSPLINE_ASSERT(!plan.references.empty());
+}
+
+/// The outputs of the sub-region that `number` names: a switch, of which one case runs.
+Outputs switch_subregions(Emitter& e, llvm::Value* number, bool with_gradient, const Values& y,
+                          SiteAddresses& addresses) {
+  llvm::BasicBlock* impossible = e.block("impossible");
+  llvm::BasicBlock* join = e.block("join");
+  llvm::SwitchInst* choice = e.ir.CreateSwitch(number, impossible, static_cast<unsigned>(e.plan.references.size()));
+  std::vector<std::pair<Outputs, llvm::BasicBlock*>> cases;
+  for (std::size_t r = 0; r < e.plan.references.size(); ++r) {
+    llvm::BasicBlock* subregion = e.block("subregion");
+    choice->addCase(e.integer(static_cast<std::int64_t>(r)), subregion);
+    e.ir.SetInsertPoint(subregion);
+    Outputs outputs = weighted_sum(e, e.plan.references[r], with_gradient, y, addresses);
+    cases.emplace_back(std::move(outputs), e.ir.GetInsertBlock());
+    e.ir.CreateBr(join);
+  }
+  e.ir.SetInsertPoint(impossible);  // complete_index_table gives every index a sub-region
+  e.ir.CreateUnreachable();
+  e.ir.SetInsertPoint(join);
+  Outputs merged;
+  for (std::size_t i = 0; i < cases.front().first.size(); ++i) {
+    llvm::PHINode* output = e.ir.CreatePHI(e.scalar, static_cast<unsigned>(cases.size()));
+    for (const auto& [outputs, from] : cases) output->addIncoming(outputs[i], from);
+    merged.push_back(output);
+  }
+  return merged;
+}
+
+/// The same without a branch: all are evaluated, one is selected.
+Outputs select_subregion(Emitter& e, llvm::Value* number, bool with_gradient, const Values& y,
+                         SiteAddresses& addresses) {
+  Outputs chosen;
+  for (std::size_t r = 0; r < e.plan.references.size(); ++r) {
+    const Outputs outputs = weighted_sum(e, e.plan.references[r], with_gradient, y, addresses);
+    if (r == 0) {
+      chosen = outputs;
+      continue;
+    }
+    llvm::Value* is_this = e.ir.CreateICmpEQ(number, e.integer(static_cast<std::int64_t>(r)));
+    for (std::size_t i = 0; i < outputs.size(); ++i) chosen[i] = e.choose(is_this, outputs[i], chosen[i]);
+  }
+  return chosen;
+}
+
+/// The value and gradient at one point within the volume, by x.
+Outputs evaluate(Emitter& e, const VolumeFields& fields, const MappedPoint& point, bool with_gradient) {
+  const RoundedPoint rounded = round_point(e, point.x);
+  const Fold fold(e, rounded.y, fields.stride);
+  SiteAddresses addresses(e, fields, rounded, fold);
+  llvm::Value* number = subregion_number(e, fold.y());
+  Outputs outputs;
+  if (number == nullptr) {
+    outputs = weighted_sum(e, e.plan.references.front(), with_gradient, fold.y(), addresses);
+  } else if (e.plan.options.branches) {
+    outputs = switch_subregions(e, number, with_gradient, fold.y(), addresses);
+  } else {
+    outputs = select_subregion(e, number, with_gradient, fold.y(), addresses);
+  }
+  if (!with_gradient) return outputs;
+  const Values gradient = fold.unfolded_gradient(e, Values(outputs.begin() + 1, outputs.end()));
+  for (std::size_t j = 0; j < gradient.size(); ++j)
+    outputs[j + 1] = point.sign.empty() ? gradient[j] : e.ir.CreateFMul(gradient[j], point.sign[j]);
+  return outputs;
+}
+
+/// f at a point that reads no coefficient.
+llvm::Value* outside_value(Emitter& e, const VolumeFields& fields) {
+  if (e.plan.options.boundary == Boundary::zero) return e.real(0.0);
+  return load_axis_field(e, fields.volume, offsetof(latspline_volume, outside_value), 0, "outside_value");
+}
+
+/// One point: load, bring into the volume, evaluate, store. `e` then stands in `next`.
+void emit_point(Emitter& e, const Signature& signature, const VolumeFields& fields, llvm::Value* i, bool with_gradient,
+                llvm::BasicBlock* next) {
+  const Values x = load_point(e, signature, i);
+  const OutputSlots slots = output_slots(e, signature, i, with_gradient);
+  const BoundaryExits exits{e.block("not_finite"), e.block("outside")};
+  const MappedPoint point = map_into_volume(e, fields, x, exits);
+  const Outputs outputs = evaluate(e, fields, point, with_gradient);
+  store_outputs(e, slots, outputs.front(), Values(outputs.begin() + 1, outputs.end()));
+  e.ir.CreateBr(next);
+
+  e.ir.SetInsertPoint(exits.not_finite);
+  llvm::Value* nan = e.real(std::numeric_limits<double>::quiet_NaN());
+  store_outputs(e, slots, nan, nan);
+  e.ir.CreateBr(next);
+
+  if (exits.outside->use_empty()) {
+    exits.outside->eraseFromParent();
+  } else {
+    e.ir.SetInsertPoint(exits.outside);
+    store_outputs(e, slots, outside_value(e, fields), e.real(0.0));
+    e.ir.CreateBr(next);
+  }
+  e.ir.SetInsertPoint(next);
+}
+
+/// The loop is neither unrolled nor vectorised: a point is large, and lanes are planned, not found.
+llvm::MDNode* loop_metadata(llvm::LLVMContext& context) {
+  const auto named = [&](const char* name) { return llvm::MDNode::get(context, llvm::MDString::get(context, name)); };
+  const auto off = [&](const char* name) {
+    return llvm::MDNode::get(context, {llvm::MDString::get(context, name),
+                                       llvm::ConstantAsMetadata::get(llvm::ConstantInt::getFalse(context))});
+  };
+  llvm::MDNode* node = llvm::MDNode::getDistinct(
+      context, {nullptr, named("llvm.loop.mustprogress"), named("llvm.loop.unroll.disable"),
+                off("llvm.loop.vectorize.enable")});
+  node->replaceOperandWith(0, node);
+  return node;
+}
+
+void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, bool with_gradient,
+                     llvm::BasicBlock* done) {
+  llvm::BasicBlock* before = e.ir.GetInsertBlock();
+  llvm::BasicBlock* loop = e.block("point");
+  llvm::BasicBlock* next = e.block("next");
+  e.ir.CreateCondBr(e.ir.CreateICmpEQ(signature.count, e.integer(0)), done, loop);
+
+  e.ir.SetInsertPoint(loop);
+  llvm::PHINode* i = e.ir.CreatePHI(e.index, 2, "i");
+  i->addIncoming(e.integer(0), before);
+  emit_point(e, signature, fields, i, with_gradient, next);
+  llvm::Value* following = e.ir.CreateAdd(i, e.integer(1), "following", true, false);
+  i->addIncoming(following, next);
+  llvm::BranchInst* back = e.ir.CreateCondBr(e.ir.CreateICmpEQ(following, signature.count), done, loop);
+  back->setMetadata(llvm::LLVMContext::MD_loop, loop_metadata(e.ir.getContext()));
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> generate_kernel(llvm::LLVMContext& context, const Plan& plan,
+                                              const KernelTraits& traits) {
+  check_plan(plan);
+  auto module = std::make_unique<llvm::Module>(traits.function, context);
+  module->setTargetTriple(llvm::Triple(traits.triple));
+  module->setDataLayout(traits.data_layout);
+
+  Emitter e(*module, plan, traits);
+  const Signature signature = declare_kernel(e);
+  emit_checks(e, signature);
+  const VolumeFields fields = load_volume_fields(e, signature.volume);
+  llvm::BasicBlock* values_only = e.block("values_only");
+  llvm::BasicBlock* with_gradients = e.block("with_gradients");
+  llvm::BasicBlock* done = e.block("done");
+  e.ir.CreateCondBr(e.ir.CreateIsNull(signature.gradients), values_only, with_gradients);
+  e.ir.SetInsertPoint(values_only);
+  emit_batch_loop(e, signature, fields, false, done);
+  e.ir.SetInsertPoint(with_gradients);
+  emit_batch_loop(e, signature, fields, true, done);
+  e.ir.SetInsertPoint(done);
+  e.ir.CreateRet(e.ir.getInt32(LATSPLINE_OK));
+  return module;
+}
+
+}  // namespace latspline::codegen

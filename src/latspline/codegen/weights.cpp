@@ -1,0 +1,47 @@
+#include "latspline/codegen/weights.h"
+
+#include "latspline/base/error.h"
+
+namespace latspline::codegen {
+
+llvm::SmallVector<llvm::Value*, max_dimension + 1> weighted_sum(Emitter& e, const ReferenceSubregion& reference,
+                                                                bool with_gradient, const Values& y,
+                                                                SiteAddresses& addresses) {
+  const WeightProgram& program = with_gradient ? reference.value_and_gradient : reference.value;
+  const std::size_t output_count = with_gradient ? y.size() + 1 : 1;
+  LATSPLINE_ASSERT(program.outputs.size() == output_count);
+  LATSPLINE_ASSERT(program.quantized.size() == program.constants.size());
+
+  std::vector<llvm::Value*> results;
+  results.reserve(program.code.size());
+  const auto operand = [&](std::int32_t position) {
+    LATSPLINE_ASSERT(position >= 0 && static_cast<std::size_t>(position) < results.size());
+    return results[static_cast<std::size_t>(position)];
+  };
+  addresses.start_subregion();
+  for (const Instruction& instruction : program.code) {
+    llvm::Value* result = nullptr;
+    const auto item = static_cast<std::size_t>(instruction.a);
+    switch (instruction.op) {
+      case Op::constant: result = e.real(program.quantized.at(item)); break;
+      case Op::coordinate: LATSPLINE_ASSERT(item < y.size()); result = y[item]; break;
+      case Op::coefficient: {
+        LATSPLINE_ASSERT(item < reference.sites.size());
+        llvm::Value* address = addresses.address(e, reference.coset[item], reference.step[item]);
+        result = e.load_constant(e.scalar, address, "c");
+        break;
+      }
+      case Op::add: result = e.ir.CreateFAdd(operand(instruction.a), operand(instruction.b)); break;
+      case Op::subtract: result = e.ir.CreateFSub(operand(instruction.a), operand(instruction.b)); break;
+      case Op::multiply: result = e.ir.CreateFMul(operand(instruction.a), operand(instruction.b)); break;
+      case Op::negate: result = e.ir.CreateFNeg(operand(instruction.a)); break;
+      case Op::fma: result = e.fma(operand(instruction.a), operand(instruction.b), operand(instruction.c)); break;
+    }
+    results.push_back(result);
+  }
+  llvm::SmallVector<llvm::Value*, max_dimension + 1> outputs;
+  for (const std::int32_t output : program.outputs) outputs.push_back(operand(output));
+  return outputs;
+}
+
+}  // namespace latspline::codegen
