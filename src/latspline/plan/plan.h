@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "latspline/abi/kernel_abi.h"
+#include "latspline/analysis/chamber.h"
+#include "latspline/analysis/region_of_evaluation.h"
+#include "latspline/analysis/subregion_index.h"
 #include "latspline/exact/polynomial.h"
 #include "latspline/exact/rational.h"
 #include "latspline/plan/weight_program.h"
@@ -42,48 +45,6 @@ struct CosetTable {
   std::vector<int> key_axes;
   std::vector<std::int32_t> table;  ///< -1 where no site has these residues
   bool operator==(const CosetTable&) const = default;
-};
-
-enum class RoundingKind : std::uint8_t {
-  voronoi_cosets,  ///< nearest site: the best of one candidate per coset, each found by rounding (x - l_k)/period axis by axis
-  parallelepiped   ///< n0 = E floor(E^-1 (x - o)), columns of E generate the lattice
-};
-
-/// x = center + n0 + y0: n0 a lattice site, y0 in the region of evaluation.
-struct RoundingStep {
-  RoundingKind kind = RoundingKind::voronoi_cosets;
-  Vector center;
-  /// parallelepiped: the columns of E are its edges. Rows, integer. Empty for voronoi_cosets.
-  std::vector<IntVector> edges;
-  /// parallelepiped: E^-1. Rows. Empty for voronoi_cosets.
-  std::vector<Vector> edges_inverse;
-  bool operator==(const RoundingStep&) const = default;
-};
-
-/// If <functional, y> < 0 then y becomes y - <functional, y> direction, the reflection with <functional, direction> = 2.
-/// Folding into the chamber applies the list in order; y = 0 on the mirror is left alone. |y_j| has functional e_j and
-/// direction 2 e_j; sorting y_i >= y_j has functional e_i - e_j and direction e_i - e_j.
-struct Reflection {
-  Vector functional;
-  Vector direction;
-  bool operator==(const Reflection&) const = default;
-};
-
-/// Adds `weight` to the sub-region index where <normal, y> >= offset.
-struct IndexPlane {
-  Vector normal;
-  Rational offset;
-  std::int64_t weight = 1;
-  bool operator==(const IndexPlane&) const = default;
-};
-
-/// y lies in reference sub-region table[(sum of weights of the planes with <normal, y> >= offset) mod modulus].
-/// Without planes the table has the one entry 0.
-struct SubregionIndex {
-  std::vector<IndexPlane> planes;
-  std::int64_t modulus = 1;
-  std::vector<std::int32_t> table;  ///< -1 where no sub-region has this index
-  bool operator==(const SubregionIndex&) const = default;
 };
 
 /// f(x) = sum over m of c[n0 + A^-1 sites[m]] weights[m](y), y = A y0 the folded point, in this part of the chamber.

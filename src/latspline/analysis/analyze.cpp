@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <chrono>
+
+#include "latspline/analysis/analysis.h"
+#include "latspline/analysis/order.h"
+#include "latspline/analysis/symmetry.h"
+#include "latspline/base/error.h"
+
+namespace latspline {
+
+std::int64_t Analysis::cells() const {
+  std::int64_t sum = 0;
+  for (const CellClass& cell_class : cell_classes) sum += cell_class.orbit;
+  return sum;
+}
+
+Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const int s = space.lattice.dimension();
+  if (space.basis.dimension() != s)
+    throw InputError("the basis function has dimension " + std::to_string(space.basis.dimension()) + ", the lattice " + std::to_string(s));
+  Analysis result;
+  result.space = space;
+  result.cosets = coset_decomposition(space.lattice);
+  result.degree = space.basis.degree();
+  result.continuity = space.basis.continuity();
+  result.group = symmetry_group(space);
+  result.knot_planes = knot_planes(space);
+  result.region = region_of_evaluation(space, result.cosets, result.group, result.knot_planes);
+  PieceEvaluator phi(truncated_powers(space.basis, space.lattice.determinant()));
+  result.subregions = subregions(space, result.region, phi);
+  std::vector<Vector> points;
+  std::vector<std::int32_t> labels;
+  for (const Polytope& piece : result.region.pieces) points.push_back(piece.interior_point());
+  for (const Vector& point : points) {
+    for (std::size_t r = 0; r < result.subregions.size(); ++r)
+      for (const Polytope& piece : result.subregions[r].pieces)
+        if (piece.contains_in_interior(point)) labels.push_back(static_cast<std::int32_t>(r));
+  }
+  LATSPLINE_ASSERT(labels.size() == points.size());
+  result.index = subregion_index(result.region.planes, points, labels);
+  const std::vector<Vector>& directions = space.basis.directions();
+  const bool all_sites = std::all_of(directions.begin(), directions.end(), [&](const Vector& v) { return space.lattice.contains(v); });
+  result.order = all_sites ? approximation_order(space.basis)
+                           : approximation_order(result.region, result.subregions, result.degree);
+  for (int j = 0; j < s; ++j) {
+    Vector e(static_cast<std::size_t>(s));
+    e[static_cast<std::size_t>(j)] = 1;
+    result.reach.push_back(space.basis.half_width(e));
+    Matrix mirror = Matrix::identity(s);
+    mirror(j, j) = -1;
+    bool found = false;
+    for (const Matrix& a : result.group) found |= a == mirror;
+    result.axis_mirror.push_back(found);
+  }
+  result.prefilter = prefilter_design(space, phi);
+  if (options.count_cells) result.cell_classes = cell_classes(space, result.group, result.knot_planes);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace latspline

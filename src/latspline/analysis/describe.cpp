@@ -1,0 +1,63 @@
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "latspline/analysis/analysis.h"
+
+namespace latspline {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view name_of(PrefilterKind kind) {
+  switch (kind) {
+    case PrefilterKind::none: return "none";
+    case PrefilterKind::separable: return "separable";
+    case PrefilterKind::solve: return "solve";
+    case PrefilterKind::impossible: return "impossible";
+  }
+  return "?";
+}
+
+Json facts(const Analysis& analysis) {
+  Json sites = Json::array();
+  for (const Subregion& subregion : analysis.subregions) sites.push_back(subregion.sites.size());
+  Json json;
+  json["name"] = analysis.space.name;
+  json["dimension"] = analysis.space.lattice.dimension();
+  json["determinant"] = analysis.space.lattice.determinant().to_int64();
+  json["cosets"] = analysis.cosets.offsets.size();
+  json["directions"] = analysis.space.basis.directions().size();
+  json["degree"] = analysis.degree;
+  json["order"] = analysis.order;
+  json["continuity"] = analysis.continuity;
+  json["group_order"] = analysis.group.size();
+  if (!analysis.cell_classes.empty()) {
+    json["cells"] = analysis.cells();
+  }
+  json["subregions"] = analysis.cell_classes.empty() ? analysis.subregions.size() : analysis.cell_classes.size();
+  json["reference_subregions"] = analysis.subregions.size();
+  json["sites_per_evaluation"] = sites;
+  json["support_sites"] = analysis.prefilter.sites.size();
+  json["region"] = analysis.region.rounding.kind == RoundingKind::voronoi_cosets ? "voronoi" : "parallelepiped";
+  json["center"] = to_string(analysis.region.rounding.center);
+  json["fold_reflections"] = analysis.region.chamber.fold.size();
+  json["index_planes"] = analysis.index.planes.size();
+  json["prefilter"] = name_of(analysis.prefilter.kind);
+  if (!analysis.prefilter.reason.empty()) json["prefilter_reason"] = analysis.prefilter.reason;
+  json["seconds"] = analysis.seconds;
+  return json;
+}
+
+}  // namespace
+
+std::string describe_json(const Analysis& analysis) { return facts(analysis).dump(2) + "\n"; }
+
+std::string describe(const Analysis& analysis) {
+  std::ostringstream text;
+  const Json json = facts(analysis);
+  for (const auto& [key, value] : json.items())
+    text << key << ": " << (value.is_string() ? value.get<std::string>() : value.dump()) << "\n";
+  return text.str();
+}
+
+}  // namespace latspline

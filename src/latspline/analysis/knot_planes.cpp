@@ -1,0 +1,68 @@
+#include "latspline/analysis/knot_planes.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace latspline {
+
+std::vector<KnotPlanes> knot_planes(const SplineSpace& space) {
+  std::vector<KnotPlanes> result;
+  for (const IntVector& normal : space.basis.hyperplane_normals()) {
+    // The point masses of the directions off the hyperplane; two may cancel only at one point.
+    std::map<Vector, Rational> masses{{Vector(normal.size()), Rational(1)}};
+    for (const Vector& direction : space.basis.directions()) {
+      if (dot(direction, normal).is_zero()) continue;
+      const Vector half = Rational(1, 2) * direction;
+      std::map<Vector, Rational> next;
+      for (const auto& [point, weight] : masses) {
+        next[point - half] += weight;
+        next[point + half] -= weight;
+      }
+      std::erase_if(next, [](const auto& entry) { return entry.second.is_zero(); });
+      masses = std::move(next);
+    }
+    KnotPlanes family{normal, space.lattice.step(to_rational(normal)), {}};
+    std::set<Rational> offsets;
+    for (const auto& [point, weight] : masses) {
+      const Rational value = dot(point, normal);
+      offsets.insert(value - (value / family.step).floor() * family.step);
+    }
+    family.offsets.assign(offsets.begin(), offsets.end());
+    result.push_back(std::move(family));
+  }
+  return result;
+}
+
+std::vector<Hyperplane> planes_through(const std::vector<KnotPlanes>& families, const Polytope& polytope, const Vector& origin) {
+  std::vector<Hyperplane> result;
+  for (const KnotPlanes& family : families) {
+    const Vector normal = to_rational(family.normal);
+    const Rational low = polytope.minimum(normal);
+    const Rational high = polytope.maximum(normal);
+    const Rational shift = dot(normal, origin);
+    std::vector<Rational> offsets;
+    for (const Rational& offset : family.offsets) {
+      // offset + k step - shift in (low, high).
+      for (Rational k = ((low + shift - offset) / family.step).floor() + Rational(1);; k += Rational(1)) {
+        const Rational value = offset + k * family.step - shift;
+        if (value >= high) break;
+        offsets.push_back(value);
+      }
+    }
+    std::sort(offsets.begin(), offsets.end());
+    for (Rational& value : offsets) result.push_back({normal, std::move(value)});
+  }
+  return result;
+}
+
+bool is_off_planes(const std::vector<KnotPlanes>& families, const Vector& x) {
+  for (const KnotPlanes& family : families) {
+    const Rational value = dot(x, family.normal);
+    for (const Rational& offset : family.offsets)
+      if (((value - offset) / family.step).is_integer()) return false;
+  }
+  return true;
+}
+
+}  // namespace latspline

@@ -1,0 +1,235 @@
+#include "latspline/analysis/region_of_evaluation.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "latspline/base/error.h"
+#include "latspline/base/interrupt.h"
+#include "latspline/exact/arrangement.h"
+#include "latspline/lattice/voronoi_cell.h"
+
+namespace latspline {
+namespace {
+
+constexpr std::size_t max_parallelepipeds = 12;
+constexpr std::size_t max_pieces = 20000;
+
+struct Candidate {
+  RoundingStep rounding;
+  Polytope region;
+};
+
+/// The diagonal matrix of periods and the fold must commute up to a unimodular map: then a folded step between sites of one coset is
+/// again a step between sites of one coset.
+bool keeps_cosets(const Matrix& a, const IntVector& period) {
+  Matrix scaled = a;
+  for (int i = 0; i < a.rows(); ++i)
+    for (int j = 0; j < a.columns(); ++j)
+      scaled(i, j) *= Rational(period[static_cast<std::size_t>(j)], period[static_cast<std::size_t>(i)]);
+  return scaled.is_integer();
+}
+
+/// The elements of the group that map the candidate's region (around y = 0) to itself and fix its centre modulo the lattice.
+std::vector<Matrix> stabilizer(const Candidate& candidate, const SplineSpace& space, const CosetDecomposition& cosets,
+                               const std::vector<Matrix>& group) {
+  std::vector<Matrix> result;
+  std::set<Vector> edges;
+  if (!candidate.rounding.edges.empty()) {
+    const Matrix e = Matrix::from_rows(candidate.rounding.edges);
+    for (int j = 0; j < e.columns(); ++j) edges.insert(e.column(j));
+  }
+  for (const Matrix& a : group) {
+    if (!keeps_cosets(a, cosets.period)) continue;
+    if (!space.lattice.contains(a * candidate.rounding.center - candidate.rounding.center)) continue;
+    const bool keeps_region =
+        edges.empty() ? a.transposed() * a == Matrix::identity(a.rows())
+                      : std::all_of(edges.begin(), edges.end(), [&](const Vector& edge) { return edges.count(a * edge) > 0; });
+    if (keeps_region) result.push_back(a);
+  }
+  return result;
+}
+
+Candidate voronoi_candidate(const Polytope& cell, const Vector& center) {
+  return {{RoundingKind::voronoi_cosets, center, {}, {}}, cell};
+}
+
+Candidate parallelepiped_candidate(const std::vector<IntVector>& edges, const Vector& corner) {
+  Candidate result;
+  result.rounding = {RoundingKind::parallelepiped, corner, {}, {}};
+  const Matrix e = Matrix::from_columns(edges);
+  const Matrix inverse = *e.inverse();
+  std::vector<Vector> columns;
+  for (int i = 0; i < e.rows(); ++i) {
+    result.rounding.edges.push_back(to_integer(e.row(i)));
+    result.rounding.edges_inverse.push_back(inverse.row(i));
+    columns.push_back(e.column(i));
+  }
+  result.region = Polytope::parallelepiped(Vector(corner.size()), columns);
+  return result;
+}
+
+/// Sets of s directions (up to sign) that generate the lattice, and a reduced basis.
+std::vector<std::vector<IntVector>> generating_sets(const SplineSpace& space) {
+  const int s = space.lattice.dimension();
+  std::vector<std::vector<IntVector>> result;
+  const auto add = [&](std::vector<IntVector> edges) {
+    std::sort(edges.begin(), edges.end());
+    if (std::find(result.begin(), result.end(), edges) == result.end()) result.push_back(std::move(edges));
+  };
+  // Axis-aligned boxes first, if the lattice is a product of axes.
+  std::vector<IntVector> axes;
+  for (int j = 0; j < s; ++j) {
+    Vector e(static_cast<std::size_t>(s));
+    e[static_cast<std::size_t>(j)] = 1;
+    IntVector edge(static_cast<std::size_t>(s), 0);
+    for (std::int64_t length = 1; length <= 64 && edge[static_cast<std::size_t>(j)] == 0; ++length)
+      if (space.lattice.contains(Rational(length) * e)) edge[static_cast<std::size_t>(j)] = length;
+    axes.push_back(edge);
+  }
+  if (Matrix::from_columns(axes).determinant().abs() == space.lattice.determinant()) add(axes);
+  add(space.lattice.reduced_basis());
+
+  std::set<IntVector> distinct;
+  for (const Vector& direction : space.basis.directions()) {
+    if (!space.lattice.contains(direction)) continue;
+    IntVector edge = to_integer(direction);
+    const auto first = std::find_if(edge.begin(), edge.end(), [](std::int64_t x) { return x != 0; });
+    if (*first < 0)
+      for (std::int64_t& x : edge) x = -x;
+    distinct.insert(edge);
+  }
+  // The signs matter: permutations of the edges must be symmetries. Try all signs relative to the first edge.
+  const std::vector<IntVector> edges(distinct.begin(), distinct.end());
+  std::vector<IntVector> chosen;
+  const auto grow = [&](const auto& self, std::size_t next) -> void {
+    if (result.size() >= max_parallelepipeds) return;
+    if (static_cast<int>(chosen.size()) == s) {
+      if (Matrix::from_columns(chosen).determinant().abs() == space.lattice.determinant()) add(chosen);
+      return;
+    }
+    for (std::size_t i = next; i < edges.size(); ++i) {
+      chosen.push_back(edges[i]);
+      self(self, i + 1);
+      if (chosen.size() > 1) {
+        for (std::int64_t& x : chosen.back()) x = -x;
+        self(self, i + 1);
+      }
+      chosen.pop_back();
+    }
+  };
+  grow(grow, 0);
+  return result;
+}
+
+std::vector<Candidate> candidates(const SplineSpace& space, const CosetDecomposition& cosets, const std::vector<Matrix>& group) {
+  const int s = space.lattice.dimension();
+  const Vector zero(static_cast<std::size_t>(s));
+  std::vector<Candidate> result;
+  if (space.parallelepiped) {
+    result.push_back(parallelepiped_candidate(*space.parallelepiped, space.center.value_or(zero)));
+    return result;
+  }
+  // Rounding to the nearest site takes one candidate per coset, which is cheap for few cosets only.
+  const bool nearest_is_cheap = s <= 4 && cosets.offsets.size() <= 8;
+  if (space.voronoi_region && s > 4)
+    throw UnsupportedError("a Voronoi region in dimension " + std::to_string(s) + " is not built; dimensions 1 to 4 are");
+  if (space.voronoi_region || nearest_is_cheap) {
+    const Polytope cell = voronoi_cell(space.lattice);
+    std::vector<Vector> centers{zero};
+    if (space.center) {
+      centers = {*space.center};
+    } else {
+      std::set<Vector> seen{zero};
+      const auto add = [&](const Vector& center) {
+        Vector least = space.lattice.reduce(center);
+        for (const Matrix& a : group) least = std::min(least, space.lattice.reduce(a * center));
+        if (seen.insert(least).second) centers.push_back(center);
+      };
+      std::vector<Vector> vertices = cell.vertices();
+      std::sort(vertices.rbegin(), vertices.rend());
+      for (const Vector& vertex : vertices) add(vertex);
+      for (int mask = 1; mask < (1 << s); ++mask) {
+        Vector half = zero;
+        for (int j = 0; j < s; ++j)
+          if (mask >> j & 1) half = half + Rational(1, 2) * space.lattice.matrix().column(j);
+        add(half);
+      }
+    }
+    for (const Vector& center : centers) result.push_back(voronoi_candidate(cell, center));
+  }
+  if (!space.voronoi_region) {
+    for (const std::vector<IntVector>& edges : generating_sets(space)) {
+      if (space.center) {
+        result.push_back(parallelepiped_candidate(edges, *space.center));
+        continue;
+      }
+      Vector middle = zero;
+      for (const IntVector& edge : edges) middle = middle - Rational(1, 2) * to_rational(edge);
+      result.push_back(parallelepiped_candidate(edges, zero));
+      result.push_back(parallelepiped_candidate(edges, middle));
+    }
+  }
+  return result;
+}
+
+/// Rough operations to round and fold one point.
+int cost_of(const RoundingStep& rounding, const std::vector<Reflection>& fold, std::size_t cosets) {
+  const int s = static_cast<int>(rounding.center.size());
+  int cost = 0;
+  if (rounding.kind == RoundingKind::voronoi_cosets) {
+    cost = cosets == 1 ? 2 * s : static_cast<int>(cosets) * 5 * s;
+  } else {
+    for (std::size_t i = 0; i < rounding.edges.size(); ++i) {
+      for (std::size_t j = 0; j < rounding.edges.size(); ++j)
+        cost += (rounding.edges[i][j] != 0 ? 1 : 0) + (rounding.edges_inverse[i][j].is_zero() ? 0 : 1);
+    }
+  }
+  for (const Reflection& reflection : fold) {
+    const auto nonzero = std::count_if(reflection.functional.begin(), reflection.functional.end(), [](const Rational& x) { return !x.is_zero(); });
+    cost += nonzero == 1 ? 2 : 3 * static_cast<int>(nonzero);
+  }
+  return cost;
+}
+
+}  // namespace
+
+RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDecomposition& cosets,
+                                        const std::vector<Matrix>& group, const std::vector<KnotPlanes>& knot_planes) {
+  std::optional<RegionOfEvaluation> best;
+  std::tuple<std::size_t, std::size_t, int> best_score;
+  for (const Candidate& candidate : candidates(space, cosets, group)) {
+    const Chamber full = chamber_of(stabilizer(candidate, space, cosets, group));
+    // Without the fold too: where one polynomial serves the whole region there is nothing to fold.
+    for (const Chamber& chamber : {Chamber{}, full}) {
+      check_interrupt();
+      RegionOfEvaluation attempt;
+      attempt.rounding = candidate.rounding;
+      attempt.region = candidate.region;
+      attempt.chamber = chamber;
+      attempt.part = candidate.region;
+      for (const Reflection& reflection : chamber.reflections) {
+        auto smaller = attempt.part.clipped({reflection.functional, Rational(0)});
+        LATSPLINE_ASSERT(smaller.has_value());
+        attempt.part = std::move(*smaller);
+      }
+      attempt.planes = planes_through(knot_planes, attempt.part, candidate.rounding.center);
+      const std::size_t limit = best ? std::get<0>(best_score) : max_pieces;
+      attempt.pieces = slice(attempt.part, attempt.planes, limit);
+      if (attempt.pieces.size() > limit) continue;
+      const std::tuple score{attempt.pieces.size(), attempt.planes.size(),
+                             cost_of(attempt.rounding, chamber.fold, cosets.offsets.size())};
+      if (!best || score < best_score) {
+        best_score = score;
+        best = std::move(attempt);
+      }
+      if (full.reflections.empty()) break;
+    }
+  }
+  if (!best)
+    throw UnsupportedError("every region of evaluation is cut into more than " + std::to_string(max_pieces) + " pieces by the knot planes");
+  return std::move(*best);
+}
+
+}  // namespace latspline

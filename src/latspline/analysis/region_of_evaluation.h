@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "latspline/analysis/chamber.h"
+#include "latspline/analysis/knot_planes.h"
+#include "latspline/exact/polytope.h"
+#include "latspline/lattice/coset.h"
+
+namespace latspline {
+
+enum class RoundingKind : std::uint8_t {
+  voronoi_cosets,  ///< nearest site: the best of one candidate per coset, each found by rounding (x - l_k)/period axis by axis
+  parallelepiped   ///< n0 = E floor(E^-1 (x - o)), columns of E generate the lattice
+};
+
+/// x = center + n0 + y0: n0 a lattice site, y0 in the region of evaluation.
+struct RoundingStep {
+  RoundingKind kind = RoundingKind::voronoi_cosets;
+  Vector center;
+  /// parallelepiped: the columns of E are its edges. Rows, integer. Empty for voronoi_cosets.
+  std::vector<IntVector> edges;
+  /// parallelepiped: E^-1. Rows. Empty for voronoi_cosets.
+  std::vector<Vector> edges_inverse;
+  bool operator==(const RoundingStep&) const = default;
+};
+
+/// Where a space is evaluated: the region, cut down to the chamber of the reflections that are folded away, and the knot planes inside.
+struct RegionOfEvaluation {
+  RoundingStep rounding;
+  Polytope region;              ///< in y0 coordinates: x = center + n0 + y0
+  Chamber chamber;              ///< without reflections if folding gains nothing
+  Polytope part;                ///< region intersected with the chamber, in y coordinates
+  std::vector<Hyperplane> planes;  ///< the knot planes that cut `part`, in y coordinates
+  std::vector<Polytope> pieces;    ///< `part` cut by `planes`
+};
+
+/// The best of these regions: the Voronoi cell around 0, around its vertices and around half sites, and parallelepipeds spanned by sites
+/// (a reduced basis, unimodular sets of directions) with a corner at 0 or at half of its diagonal; each with the reflections of `group` that keep it. Best means: fewest
+/// pieces, then fewest planes, then the cheapest rounding and folding. What the space prescribes (center, region) is kept to; UnsupportedError if it
+/// cannot be.
+RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDecomposition& cosets,
+                                        const std::vector<Matrix>& group, const std::vector<KnotPlanes>& knot_planes);
+
+}  // namespace latspline

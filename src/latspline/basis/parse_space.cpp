@@ -1,0 +1,195 @@
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "latspline/base/error.h"
+#include "latspline/basis/spline_space.h"
+#include "latspline/lattice/catalog.h"
+
+namespace latspline {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t max_directions = 64;
+
+class Reader {
+ public:
+  explicit Reader(std::string origin) : origin_(std::move(origin)) {}
+
+  [[noreturn]] void fail(const std::string& item, const Json& value, const std::string& accepted) const {
+    std::string shown = value.dump();
+    if (shown.size() > 80) shown = shown.substr(0, 77) + "...";
+    throw InputError(origin_ + ": " + item + " is " + shown + "; " + accepted + " is accepted");
+  }
+
+  Rational rational(const std::string& item, const Json& value) const {
+    if (value.is_number_integer() && !value.is_number_unsigned()) return Rational(value.get<std::int64_t>());
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() <= (std::uint64_t{1} << 62)) return Rational(value.get<std::int64_t>());
+    if (value.is_string()) {
+      try {
+        return Rational::parse(value.get<std::string>());
+      } catch (const InputError&) {
+        // The message below names the item too.
+      }
+    }
+    fail(item, value, "an integer or a string \"p/q\"");
+  }
+
+  std::vector<Vector> vectors(const std::string& item, const Json& value) const {
+    if (!value.is_array() || value.empty()) fail(item, value, "a list of lists of numbers");
+    std::vector<Vector> result;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const std::string row_item = item + "[" + std::to_string(i) + "]";
+      if (!value[i].is_array() || value[i].empty()) fail(row_item, value[i], "a list of numbers");
+      if (value[i].size() != value[0].size()) fail(row_item, value[i], "a list as long as the first (" + std::to_string(value[0].size()) + ")");
+      Vector row;
+      for (std::size_t j = 0; j < value[i].size(); ++j) row.push_back(rational(row_item + "[" + std::to_string(j) + "]", value[i][j]));
+      result.push_back(std::move(row));
+    }
+    return result;
+  }
+
+  void only_keys(const std::string& item, const Json& value, const std::set<std::string>& known) const {
+    if (!value.is_object()) fail(item, value, "an object");
+    for (const auto& [key, entry] : value.items()) {
+      if (known.count(key) > 0) continue;
+      std::string accepted;
+      for (const std::string& name : known) accepted += (accepted.empty() ? "" : ", ") + name;
+      throw InputError(origin_ + ": " + item + " has the unknown key \"" + key + "\"; accepted keys: " + accepted);
+    }
+  }
+
+  void lattice(const Json& value, SplineSpace& space) const {
+    if (value.is_string()) {
+      const auto named = find_lattice(value.get<std::string>());
+      if (!named) {
+        std::string names;
+        for (const std::string& name : lattice_names()) names += " " + name;
+        fail("lattice", value, "a matrix or one of the names" + names);
+      }
+      space.lattice_name = named->name;
+      space.lattice = named->lattice;
+      space.frame = named->frame;
+      return;
+    }
+    only_keys("lattice", value, {"matrix", "frame"});
+    if (!value.contains("matrix")) fail("lattice", value, "a name or an object with the key matrix");
+    space.lattice = Lattice(Matrix::from_rows(vectors("lattice.matrix", value["matrix"])));
+    if (value.contains("frame")) frame(value["frame"], space);
+  }
+
+  void frame(const Json& value, SplineSpace& space) const {
+    const auto s = static_cast<std::size_t>(space.lattice.dimension());
+    const std::string accepted = "a " + std::to_string(s) + " x " + std::to_string(s) + " nonsingular matrix of numbers";
+    if (!value.is_array() || value.size() != s) fail("lattice.frame", value, accepted);
+    Matrix exact(static_cast<int>(s), static_cast<int>(s));
+    for (std::size_t i = 0; i < s; ++i) {
+      if (!value[i].is_array() || value[i].size() != s) fail("lattice.frame", value, accepted);
+      std::vector<double> row;
+      for (std::size_t j = 0; j < s; ++j) {
+        if (!value[i][j].is_number() || !std::isfinite(value[i][j].get<double>())) fail("lattice.frame", value, accepted);
+        row.push_back(value[i][j].get<double>());
+        exact(static_cast<int>(i), static_cast<int>(j)) = Rational::from_double(row.back());
+      }
+      space.frame.push_back(std::move(row));
+    }
+    if (exact.determinant().is_zero()) fail("lattice.frame", value, accepted);
+  }
+
+  void basis(const Json& value, SplineSpace& space) const {
+    only_keys("basis", value, {"box", "b_spline", "voronoi", "pieces"});
+    if (value.size() != 1) fail("basis", value, "an object with exactly one of the keys box, b_spline, voronoi, pieces");
+    const int s = space.lattice.dimension();
+    if (value.contains("voronoi") || value.contains("pieces"))
+      throw UnsupportedError(origin_ + ": a basis of the kind \"" + value.begin().key() + "\" is not built; box and b_spline are");
+    if (value.contains("b_spline")) {
+      const Json& degree = value["b_spline"];
+      if (!degree.is_number_integer() || degree.get<double>() < 0 || degree.get<double>() > 9)
+        fail("basis.b_spline", degree, "a degree from 0 to 9");
+      if (space.lattice.determinant() != Rational(1))
+        throw InputError(origin_ + ": basis.b_spline needs the lattice Z^s (determinant 1); this lattice has determinant " +
+                         space.lattice.determinant().to_string() + " (give the directions by basis.box)");
+      space.basis = BoxSpline::b_spline(s, degree.get<int>());
+      return;
+    }
+    std::vector<Vector> directions = vectors("basis.box", value["box"]);
+    if (directions.size() > max_directions)
+      throw InputError(origin_ + ": basis.box has " + std::to_string(directions.size()) + " directions; at most " +
+                       std::to_string(max_directions) + " are accepted");
+    if (static_cast<int>(directions.front().size()) != s)
+      fail("basis.box[0]", value["box"][0], "a direction with the lattice's " + std::to_string(s) + " entries");
+    space.basis = BoxSpline(std::move(directions));
+  }
+
+  void region(const Json& value, SplineSpace& space) const {
+    if (value.is_string() && value == "voronoi") {
+      space.voronoi_region = true;
+      return;
+    }
+    if (!value.is_object() || value.size() != 1 || !value.contains("parallelepiped"))
+      fail("region", value, "\"voronoi\" or {\"parallelepiped\": [[..],..]}");
+    std::vector<IntVector> edges;
+    for (const Vector& edge : vectors("region.parallelepiped", value["parallelepiped"])) {
+      if (static_cast<int>(edge.size()) != space.lattice.dimension() || !space.lattice.contains(edge))
+        throw InputError(origin_ + ": region.parallelepiped has the edge (" + to_string(edge) + "), which is no site of the lattice");
+      edges.push_back(to_integer(edge));
+    }
+    if (static_cast<int>(edges.size()) != space.lattice.dimension() ||
+        Matrix::from_columns(edges).determinant().abs() != space.lattice.determinant())
+      fail("region.parallelepiped", value["parallelepiped"], "edges that generate the lattice");
+    space.parallelepiped = std::move(edges);
+  }
+
+ private:
+  std::string origin_;
+};
+
+}  // namespace
+
+SplineSpace parse_space(std::string_view text, const std::string& origin) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw InputError(origin + ": not JSON: " + error.what());
+  }
+  const Reader reader(origin);
+  reader.only_keys("the spec", json, {"name", "lattice", "basis", "coset_matrix", "region", "center"});
+  SplineSpace space;
+  space.name = origin;
+  if (!json.contains("lattice")) throw InputError(origin + ": the key lattice is missing");
+  if (!json.contains("basis")) throw InputError(origin + ": the key basis is missing");
+  reader.lattice(json["lattice"], space);
+  reader.basis(json["basis"], space);
+  if (json.contains("coset_matrix")) throw UnsupportedError(origin + ": coset_matrix is not built");
+  if (json.contains("region")) reader.region(json["region"], space);
+  if (json.contains("center")) {
+    const Vector center = reader.vectors("center", Json::array({json["center"]})).front();
+    if (static_cast<int>(center.size()) != space.lattice.dimension())
+      reader.fail("center", json["center"], "a point of " + std::to_string(space.lattice.dimension()) + " coordinates");
+    space.center = center;
+  }
+  return space;
+}
+
+SplineSpace load_space(const std::string& spec) {
+  const bool is_file = spec.find(".json") != std::string::npos || spec.find('{') != std::string::npos;
+  if (spec.find('{') != std::string::npos) return parse_space(spec, "the given spec");
+  std::ifstream file(spec, std::ios::binary);
+  if (!file) {
+    if (is_file) throw InputError("spec file \"" + spec + "\" cannot be read");
+    return catalog_space(spec);
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) {
+    if (is_file) throw InputError("spec file \"" + spec + "\" cannot be read");
+    return catalog_space(spec);
+  }
+  return parse_space(text.str(), spec);
+}
+
+}  // namespace latspline
