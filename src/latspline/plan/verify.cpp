@@ -1,0 +1,322 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "latspline/base/error.h"
+#include "latspline/exact/matrix.h"
+#include "latspline/plan/plan.h"
+
+namespace latspline {
+
+namespace {
+
+[[noreturn]] void broken(const std::string& item, const std::string& why) { throw InternalError("plan: " + item + " " + why); }
+
+void require(bool holds, const std::string& item, const char* why) {
+  if (!holds) broken(item, why);
+}
+
+std::string numbered(const char* item, std::size_t index) { return std::string(item).append(" ").append(std::to_string(index)); }
+
+std::int64_t residue(std::int64_t value, std::int64_t period) {
+  const std::int64_t rest = value % period;
+  return rest < 0 ? rest + period : rest;
+}
+
+class Verifier {
+ public:
+  explicit Verifier(const Plan& plan) : plan_(plan), s_(static_cast<std::size_t>(plan.dimension)) {}
+
+  void verify() const {
+    require(plan_.dimension >= 1 && plan_.dimension <= max_dimension, "dimension", "is not from 1 to 6");
+    options();
+    cosets();
+    lattice();
+    support();
+    rounding();
+    fold();
+    index();
+    require(!plan_.references.empty(), "references", "are missing");
+    for (std::size_t r = 0; r < plan_.references.size(); ++r) reference(r);
+    quantization();
+  }
+
+ private:
+  void options() const {
+    const PlanOptions& options = plan_.options;
+    require(options.scalar == Scalar::f32 || options.scalar == Scalar::f64, "scalar", "is none of f32 and f64");
+    require(options.boundary >= Boundary::zero && options.boundary <= Boundary::value, "boundary", "is no boundary rule");
+    require(options.separable == Separable::automatic || options.separable == Separable::off, "separable", "is none of auto and off");
+    require(options.group_size >= 0, "group_size", "is negative");
+    require(options.pipeline_depth == 0 || options.pipeline_depth >= options.group_size, "pipeline_depth", "is below group_size");
+  }
+
+  // The coset of n if it is a site, -1 otherwise. Needs a checked table.
+  std::int32_t coset_of(const IntVector& n) const {
+    const std::int32_t coset = plan_.cosets.table[key(n)];
+    if (coset < 0) return -1;
+    const IntVector& offset = plan_.cosets.offsets[static_cast<std::size_t>(coset)];
+    for (std::size_t j = 0; j < s_; ++j) {
+      if (residue(n[j], plan_.cosets.period[j]) != offset[j]) return -1;
+    }
+    return coset;
+  }
+  bool is_site(const IntVector& n) const { return n.size() == s_ && coset_of(n) >= 0; }
+
+  std::size_t key(const IntVector& n) const {
+    std::size_t key = 0, radix = 1;
+    for (const int axis : plan_.cosets.key_axes) {
+      const auto j = static_cast<std::size_t>(axis);
+      key += radix * static_cast<std::size_t>(residue(n[j], plan_.cosets.period[j]));
+      radix *= static_cast<std::size_t>(plan_.cosets.period[j]);
+    }
+    return key;
+  }
+
+  void cosets() const {
+    const auto& [period, offsets, key_axes, table] = plan_.cosets;
+    require(period.size() == s_, "cosets: period", "has another length than the dimension");
+    for (const std::int64_t p : period) require(p >= 1, "cosets: period", "has an entry below 1");
+    require(!offsets.empty() && offsets[0] == IntVector(s_, 0), "cosets: offset 0", "is not the origin");
+    for (std::size_t k = 0; k < offsets.size(); ++k) {
+      require(offsets[k].size() == s_, numbered("cosets: offset", k), "has another length than the dimension");
+      for (std::size_t j = 0; j < s_; ++j) {
+        require(offsets[k][j] >= 0 && offsets[k][j] < period[j], numbered("cosets: offset", k), "is not reduced modulo the period");
+      }
+    }
+    require(std::set<IntVector>(offsets.begin(), offsets.end()).size() == offsets.size(), "cosets: offsets", "are not distinct");
+    std::size_t size = 1;
+    std::set<int> axes;
+    for (const int axis : key_axes) {
+      require(axis >= 0 && axis < plan_.dimension && axes.insert(axis).second, "cosets: key_axes", "are not distinct axes");
+      const auto factor = static_cast<std::size_t>(period[static_cast<std::size_t>(axis)]);
+      require(factor <= table.size() / size, "cosets: table", "has not one entry for each key");
+      size *= factor;
+    }
+    require(table.size() == size, "cosets: table", "has not one entry for each key");
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      require(table[i] >= -1 && table[i] < static_cast<std::int64_t>(offsets.size()), "cosets: table", "names an unknown coset");
+      if (table[i] < 0) continue;
+      ++used;
+      require(key(offsets[static_cast<std::size_t>(table[i])]) == i, numbered("cosets: table entry", i), "names a coset of another key");
+    }
+    require(used == offsets.size(), "cosets: table", "does not name each coset once");
+  }
+
+  // The offsets form a group modulo the period: it grows by one of them after the other and never leaves their set.
+  void lattice() const {
+    const auto& [period, offsets, key_axes, table] = plan_.cosets;
+    std::vector<IntVector> group{offsets[0]};
+    std::set<IntVector> members{offsets[0]};
+    for (const IntVector& offset : offsets) {
+      if (members.contains(offset)) continue;
+      const std::size_t size = group.size();
+      IntVector multiple = offset;
+      while (!members.contains(multiple)) {
+        for (std::size_t i = 0; i < size; ++i) {
+          IntVector sum(s_);
+          for (std::size_t j = 0; j < s_; ++j) sum[j] = residue(group[i][j] - (period[j] - multiple[j]), period[j]);
+          require(is_site(sum), "cosets: offsets", "are not closed under addition");
+          group.push_back(sum);
+        }
+        for (std::size_t j = 0; j < s_; ++j) multiple[j] = residue(multiple[j] - (period[j] - offset[j]), period[j]);
+      }
+      members.insert(group.begin() + static_cast<std::ptrdiff_t>(size), group.end());
+    }
+  }
+
+  void support() const {
+    require(plan_.reach.size() == s_, "reach", "has another length than the dimension");
+    for (const Rational& reach : plan_.reach) require(reach.sign() > 0, "reach", "has an entry that is not positive");
+    require(plan_.axis_mirror >> s_ == 0, "axis_mirror", "has a bit past the dimension");
+    for (std::size_t j = 0; j < s_; ++j) {
+      if ((plan_.axis_mirror >> j & 1) == 0) continue;
+      for (IntVector offset : plan_.cosets.offsets) {
+        offset[j] = -offset[j];
+        require(is_site(offset), "axis_mirror", "has a bit whose reflection does not map the lattice to itself");
+      }
+    }
+  }
+
+  void rounding() const {
+    const RoundingStep& rounding = plan_.rounding;
+    require(rounding.center.size() == s_, "rounding: center", "has another length than the dimension");
+    if (rounding.kind == RoundingKind::voronoi_cosets) {
+      require(rounding.edges.empty() && rounding.edges_inverse.empty(), "rounding: edges", "are given for voronoi_cosets");
+      return;
+    }
+    require(rounding.kind == RoundingKind::parallelepiped, "rounding", "is of no known kind");
+    require(rounding.edges.size() == s_ && rounding.edges_inverse.size() == s_, "rounding: edges", "have not one row for each dimension");
+    for (std::size_t i = 0; i < s_; ++i) {
+      require(rounding.edges[i].size() == s_ && rounding.edges_inverse[i].size() == s_, "rounding: edges",
+              "have a row of another length than the dimension");
+    }
+    const Matrix edges = Matrix::from_rows(rounding.edges);
+    require(edges * Matrix::from_rows(rounding.edges_inverse) == Matrix::identity(plan_.dimension), "rounding: edges_inverse",
+            "is not the inverse of the edges");
+    for (int j = 0; j < plan_.dimension; ++j) require(is_site(to_integer(edges.column(j))), "rounding: edges", "have a column that is no site");
+    Rational determinant(1, static_cast<std::int64_t>(plan_.cosets.offsets.size()));
+    for (const std::int64_t p : plan_.cosets.period) determinant *= Rational(p);
+    require(edges.determinant().abs() == determinant, "rounding: edges", "do not generate the lattice");
+  }
+
+  void fold() const {
+    for (std::size_t i = 0; i < plan_.fold.size(); ++i) {
+      const std::string item = numbered("fold: reflection", i);
+      const auto& [functional, direction] = plan_.fold[i];
+      require(functional.size() == s_ && direction.size() == s_, item, "has another length than the dimension");
+      require(dot(functional, direction) == Rational(2), item, "has a functional that is not 2 on its direction");
+      const auto maps_to_a_site = [&](const IntVector& n) {
+        const Vector image = to_rational(n) - dot(functional, n) * direction;
+        for (const Rational& entry : image) {
+          if (!entry.is_integer() || entry.abs() >= Rational(std::int64_t{1} << 62)) return false;
+        }
+        return is_site(to_integer(image));
+      };
+      for (const IntVector& offset : plan_.cosets.offsets) require(maps_to_a_site(offset), item, "does not map sites to sites");
+      for (std::size_t j = 0; j < s_; ++j) {
+        IntVector generator(s_);
+        generator[j] = plan_.cosets.period[j];
+        require(maps_to_a_site(generator), item, "does not map sites to sites");
+      }
+    }
+  }
+
+  void index() const {
+    const auto& [planes, modulus, table] = plan_.index;
+    require(modulus >= 1, "index: modulus", "is below 1");
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+      const std::string item = numbered("index: plane", i);
+      require(planes[i].normal.size() == s_, item, "has a normal of another length than the dimension");
+      require(planes[i].normal != Vector(s_), item, "has the normal 0");
+      require(planes[i].weight >= 0, item, "has a negative weight");
+      require(!__builtin_add_overflow(sum, planes[i].weight, &sum), item, "has a weight that is too large");
+    }
+    // Before index_subregions there are neither planes nor a table.
+    if (planes.empty() && table.empty() && modulus == 1) return;
+    require(table.size() == static_cast<std::uint64_t>(modulus), "index: table", "has not `modulus` entries");
+    require(!planes.empty() || table == std::vector<std::int32_t>{0}, "index: table", "is not the one entry 0 though there is no plane");
+    for (const std::int32_t entry : table) {
+      require(entry >= -1 && entry < static_cast<std::int64_t>(plan_.references.size()), "index: table", "names an unknown sub-region");
+    }
+  }
+
+  void reference(std::size_t number) const {
+    const ReferenceSubregion& reference = plan_.references[number];
+    const std::string name = numbered("reference", number);
+    const std::size_t count = reference.sites.size();
+    require(count > 0, name, "has no sites");
+    for (const IntVector& site : reference.sites) {
+      if (!is_site(site)) broken(name, "has the site (" + to_string(site) + "), which is not in the lattice");
+    }
+    require(std::set<IntVector>(reference.sites.begin(), reference.sites.end()).size() == count, name, "has a site twice");
+    require(reference.weights.size() == count, name, "has not one weight for each site");
+    for (const Polynomial& weight : reference.weights) {
+      require(weight.variables() == plan_.dimension, name, "has a weight in another number of variables than the dimension");
+    }
+    for (const Vector& vertex : reference.vertices) require(vertex.size() == s_, name, "has a vertex of another length than the dimension");
+    interior(name, number);
+    require(reference.coset.size() == reference.step.size(), name, "has not one coset for each step");
+    if (!reference.coset.empty()) {
+      require(reference.coset.size() == count, name, "has not one coset and step for each site");
+      for (std::size_t i = 0; i < count; ++i) stored(name, reference, i);
+    }
+    const std::vector<std::int32_t>& begin = reference.group_begin;
+    if (!begin.empty()) {
+      require(begin.front() == 0 && begin.back() == static_cast<std::int64_t>(count), name, "has groups that do not cover its sites");
+      require(std::adjacent_find(begin.begin(), begin.end(), std::greater_equal<>()) == begin.end(), name, "has groups out of order");
+    }
+    program(name + ", program value", reference.value, count, 1);
+    program(name + ", program value_and_gradient", reference.value_and_gradient, count, 1 + s_);
+  }
+
+  void interior(const std::string& name, std::size_t number) const {
+    const Vector& point = plan_.references[number].interior_point;
+    require(point.size() == s_, name, "has an interior point of another length than the dimension");
+    for (std::size_t i = 0; i < plan_.fold.size(); ++i) {
+      require(dot(plan_.fold[i].functional, point).sign() >= 0, name, "has its interior point outside the chamber");
+    }
+    if (plan_.index.table.empty()) return;
+    std::int64_t sum = 0;
+    for (const IndexPlane& plane : plan_.index.planes) {
+      if (dot(plane.normal, point) >= plane.offset) sum += plane.weight;
+    }
+    require(plan_.index.table[static_cast<std::size_t>(sum % plan_.index.modulus)] == static_cast<std::int64_t>(number), name,
+            "is not where the index leads from its interior point");
+  }
+
+  void stored(const std::string& name, const ReferenceSubregion& reference, std::size_t i) const {
+    require(reference.coset[i] == coset_of(reference.sites[i]), name, "has a site with another coset than its own");
+    require(reference.step[i].size() == s_, name, "has a step of another length than the dimension");
+    const IntVector& offset = plan_.cosets.offsets[static_cast<std::size_t>(reference.coset[i])];
+    for (std::size_t j = 0; j < s_; ++j) {
+      const Rational position = Rational(plan_.cosets.period[j]) * Rational(reference.step[i][j]) + Rational(offset[j]);
+      require(position == Rational(reference.sites[i][j]), name, "has a step that does not lead to its site");
+    }
+  }
+
+  void program(const std::string& name, const WeightProgram& program, std::size_t sites, std::size_t outputs) const {
+    if (program == WeightProgram{}) return;
+    const auto within = [](std::int32_t value, std::size_t size) { return value >= 0 && static_cast<std::size_t>(value) < size; };
+    for (std::size_t i = 0; i < program.code.size(); ++i) {
+      const auto& [op, a, b, c] = program.code[i];
+      const std::string item = name + numbered(", instruction", i);
+      int operands = 0;
+      switch (op) {
+        case Op::constant:
+          require(within(a, program.constants.size()), item, "names an unknown constant");
+          break;
+        case Op::coordinate:
+          require(within(a, s_), item, "names a coordinate past the dimension");
+          break;
+        case Op::coefficient:
+          require(within(a, sites), item, "names a coefficient past the sites");
+          break;
+        case Op::negate:
+          operands = 1;
+          break;
+        case Op::add:
+        case Op::subtract:
+        case Op::multiply:
+          operands = 2;
+          break;
+        case Op::fma:
+          operands = 3;
+          break;
+      }
+      require(op <= Op::fma, item, "is no operation");
+      require(operands == 0 || within(a, i), item, "uses an instruction that is not an earlier one");
+      require(operands < 2 ? b == -1 : within(b, i), item, "uses an instruction that is not an earlier one");
+      require(operands < 3 ? c == -1 : within(c, i), item, "uses an instruction that is not an earlier one");
+    }
+    require(program.outputs.size() == outputs, name, "has another number of outputs than it should");
+    for (const std::int32_t output : program.outputs) {
+      require(within(output, program.code.size()), name, "has an output that is no instruction");
+    }
+    require(program.quantized.size() == (plan_.quantization ? program.constants.size() : 0), name,
+            "has not its constants rounded exactly when the plan's are");
+    for (const double value : program.quantized) {
+      require(std::isfinite(value), name, "has a rounded constant that is not finite");
+      require(plan_.options.scalar == Scalar::f64 || static_cast<double>(static_cast<float>(value)) == value, name,
+              "has a rounded constant that is no f32");
+    }
+  }
+
+  void quantization() const {
+    if (!plan_.quantization) return;
+    const double error = plan_.quantization->coefficient_error;
+    require(std::isfinite(error) && error >= 0, "coefficient_error", "is not a finite bound");
+  }
+
+  const Plan& plan_;
+  std::size_t s_;
+};
+
+}  // namespace
+
+void verify_plan(const Plan& plan) { Verifier(plan).verify(); }
+
+}  // namespace latspline
