@@ -1,10 +1,9 @@
 /* Calls a kernel that was compiled ahead of time, from plain C, with no library of latspline:
  *
  *     latspline compile cc/linear --target host --emit object,header --boundary mirror -o out
- *     cc -std=c99 -I<prefix>/include -Iout -DKERNEL_HEADER='"<name>.h"' -DKERNEL=<function> -DKERNEL_SPACE=<identity> \
- *        call_kernel.c out/<name>.o
+ *     cc -std=c99 -I<prefix>/include -Iout -DKERNEL_HEADER='"NAME.h"' -DKERNEL=NAME -DKERNEL_SPACE=<NAME in capitals>_SPACE call_kernel.c out/NAME.o
  *
- * The names and the identity stand in the header that the compiler wrote. The samples of the trilinear basis are its coefficients, so
+ * NAME is the kernel's; the header defines the identity of its space. The samples of the trilinear basis are its coefficients, so
  * nothing has to be filtered here.
  */
 #include <math.h>

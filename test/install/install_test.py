@@ -111,7 +111,7 @@ def case_ahead_of_time(arguments):
     check(len(objects) == 1 and len(headers) == 1, f"one object and one header in {sorted(work.iterdir())}")
     match = re.search(r"\b(latspline_\w+)\s*\(\s*const\s+(?:struct\s+)?latspline_volume\b", headers[0].read_text())
     check(match, f"{headers[0]} declares a kernel")
-    space = re.search(r"(0x[0-9a-fA-F]{16})", headers[0].read_text())
+    space = re.search(r"#define (\w+_SPACE) UINT64_C", headers[0].read_text())
     check(space, f"{headers[0]} tells the identity of the space")
     executable = work / "call_kernel"
     run(arguments.cc, "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{arguments.prefix}/include", f"-I{work}",
