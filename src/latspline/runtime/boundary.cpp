@@ -4,6 +4,7 @@
 #include <string>
 
 #include "latspline/base/error.h"
+#include "latspline/runtime/coset_lookup.h"
 #include "latspline/runtime/layout.h"
 #include "latspline/runtime/parallel.h"
 
@@ -12,23 +13,20 @@ namespace {
 
 std::int64_t modulo(std::int64_t a, std::int64_t b) { return a - floor_divide(a, b) * b; }
 
-constexpr const char* other_rules = "; accepted for this lattice: zero, clamp, periodic, value";
-
 }  // namespace
 
 void check_boundary_supported(const VolumeDescription& description) {
   if (description.boundary != LATSPLINE_BOUNDARY_MIRROR) return;
   const LatticeShape& shape = description.shape;
   for (std::uint32_t j = 0; j < shape.dimension; ++j) {
-    if (!(shape.axis_mirror >> j & 1)) {
-      throw InputError("boundary rule mirror: the lattice and its basis function are not symmetric under x_" + std::to_string(j) +
-                       " -> -x_" + std::to_string(j) + other_rules);
+    bool symmetric = (shape.axis_mirror >> j & 1) != 0;
+    for (std::uint32_t k = 0; k < shape.coset_count; ++k) {
+      symmetric = symmetric && 2 * shape.offsets[k * shape.dimension + j] % shape.period[j] == 0;
     }
-    const std::int64_t top = largest_coordinate(description, j);
-    if (2 * top % shape.period[j] != 0) {
-      throw InputError("boundary rule mirror: reflecting axis " + std::to_string(j) + " about its last site, n_" + std::to_string(j) +
-                       " = " + std::to_string(top) + ", does not map the lattice (period " + std::to_string(shape.period[j]) +
-                       ") to itself" + other_rules);
+    if (!symmetric) {
+      const std::string axis = std::to_string(j);
+      throw InputError("boundary rule mirror: the lattice or its basis function is not symmetric under x_" + axis + " -> -x_" + axis +
+                       "; accepted for this space: zero, clamp, periodic, value");
     }
   }
 }
@@ -42,53 +40,23 @@ BoundaryExtension::BoundaryExtension(const VolumeDescription& description)
       offsets_(description.shape.offsets) {
   check_boundary_supported(description);
   for (std::uint32_t j = 0; j < dimension_; ++j) top_[j] = largest_coordinate(description, j);
-  if (boundary_ != LATSPLINE_BOUNDARY_MIRROR) return;
-  const CosetLookup lookup(description.shape);
-  mirrored_coset_.resize(std::size_t{dimension_} * coset_count_);
-  for (std::uint32_t j = 0; j < dimension_; ++j) {
-    for (std::uint32_t k = 0; k < coset_count_; ++k) {
-      std::vector<std::int64_t> image(offsets_.begin() + k * dimension_, offsets_.begin() + (k + 1) * dimension_);
-      image[j] = -image[j];
-      StoredSite site;
-      if (!lookup.find(image, site)) {
-        throw InputError("boundary rule mirror: reflecting axis " + std::to_string(j) + " maps coset " + std::to_string(k) +
-                         " off the lattice" + other_rules);
-      }
-      mirrored_coset_[j * coset_count_ + k] = site.coset;
-    }
-  }
 }
 
-BoundaryExtension::Source BoundaryExtension::along(std::uint32_t axis, std::uint32_t coset, std::int64_t i) const {
+std::optional<std::int64_t> BoundaryExtension::source(std::uint32_t axis, std::uint32_t coset, std::int64_t i) const {
   const std::int64_t extent = extent_[axis];
-  if (i >= 0 && i < extent) return {false, coset, i};
+  if (i >= 0 && i < extent) return i;
   switch (boundary_) {
     case LATSPLINE_BOUNDARY_ZERO:
-    case LATSPLINE_BOUNDARY_VALUE: return {true, coset, 0};
-    case LATSPLINE_BOUNDARY_CLAMP: return {false, coset, std::clamp(i, std::int64_t{0}, extent - 1)};
-    case LATSPLINE_BOUNDARY_PERIODIC: return {false, coset, modulo(i, extent)};
+    case LATSPLINE_BOUNDARY_VALUE: return std::nullopt;
+    case LATSPLINE_BOUNDARY_CLAMP: return std::clamp(i, std::int64_t{0}, extent - 1);
+    case LATSPLINE_BOUNDARY_PERIODIC: return modulo(i, extent);
     case LATSPLINE_BOUNDARY_MIRROR: break;
   }
   // Between the mirrors n = 0 and n = top. A single layer of sites continues with the lattice's own period.
-  const std::int64_t top = top_[axis];
-  if (top == 0) return {false, coset, 0};
-  std::int64_t n = modulo(period_[axis] * i + offsets_[coset * dimension_ + axis], 2 * top);
-  if (n > top) {
-    n = 2 * top - n;
-    coset = mirrored_coset_[axis * coset_count_ + coset];
-  }
-  return {false, coset, (n - offsets_[coset * dimension_ + axis]) / period_[axis]};
-}
-
-bool BoundaryExtension::find(std::uint32_t coset, std::span<const std::int64_t> i, StoredSite& site) const {
-  site.coset = coset;
-  for (std::uint32_t j = 0; j < dimension_; ++j) {
-    const Source source = along(j, site.coset, i[j]);
-    if (source.constant) return false;
-    site.coset = source.coset;
-    site.index[j] = source.index;
-  }
-  return true;
+  const std::int64_t top = top_[axis], offset = offsets_[coset * dimension_ + axis];
+  if (top == 0) return 0;
+  const std::int64_t n = modulo(period_[axis] * i + offset, 2 * top);
+  return (std::min(n, 2 * top - n) - offset) / period_[axis];
 }
 
 template <class T>
@@ -99,10 +67,10 @@ void BoundaryExtension::fill(const latspline_volume& layout, T* origin, T consta
   for (std::uint32_t j = 0; j < dimension_; ++j) {
     const std::int64_t padding = layout.padding[j], extent = layout.extent[j];
     const auto outside = static_cast<std::size_t>(2 * padding);
-    std::vector<Source> sources(coset_count_ * outside);
+    std::vector<std::optional<std::int64_t>> sources(coset_count_ * outside);
     for (std::uint32_t k = 0; k < coset_count_; ++k) {
       for (std::int64_t i = 0; i < 2 * padding; ++i) {
-        sources[k * outside + static_cast<std::size_t>(i)] = along(j, k, i < padding ? i - padding : extent + i - padding);
+        sources[k * outside + static_cast<std::size_t>(i)] = source(j, k, i < padding ? i - padding : extent + i - padding);
       }
     }
     std::size_t upper_count = 1;
@@ -118,13 +86,12 @@ void BoundaryExtension::fill(const latspline_volume& layout, T* origin, T consta
         }
         for (std::int64_t i = 0; i < 2 * padding; ++i) {
           const std::int64_t index = i < padding ? i - padding : extent + i - padding;
-          const Source& source = sources[k * outside + static_cast<std::size_t>(i)];
-          T* target = origin + k * layout.coset_stride + above + index * layout.stride[j] + slice_begin;
-          if (source.constant) {
-            std::fill_n(target, slice_length, constant);
+          const std::optional<std::int64_t> from = sources[k * outside + static_cast<std::size_t>(i)];
+          T* slices = origin + k * layout.coset_stride + above + slice_begin;
+          if (from) {
+            std::copy_n(slices + *from * layout.stride[j], slice_length, slices + index * layout.stride[j]);
           } else {
-            const T* from = origin + source.coset * layout.coset_stride + above + source.index * layout.stride[j] + slice_begin;
-            std::copy_n(from, slice_length, target);
+            std::fill_n(slices + index * layout.stride[j], slice_length, constant);
           }
         }
       }

@@ -71,10 +71,8 @@ class AxisFilter {
     const auto reach = static_cast<std::int64_t>(count) - 1;
     for (std::size_t i = 0; i < extent_; ++i) {
       for (std::int64_t m = -reach; m <= reach; ++m) {
-        const auto source = extension.along(axis, 0, static_cast<std::int64_t>(i) - m);
-        if (!source.constant) {
-          matrix_.rows[i].push_back({static_cast<std::size_t>(source.index), taps_[static_cast<std::size_t>(std::abs(m))]});
-        }
+        const auto source = extension.source(axis, 0, static_cast<std::int64_t>(i) - m);
+        if (source) matrix_.rows[i].push_back({static_cast<std::size_t>(*source), taps_[static_cast<std::size_t>(std::abs(m))]});
       }
     }
   }

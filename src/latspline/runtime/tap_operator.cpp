@@ -6,6 +6,7 @@
 #include <string>
 
 #include "latspline/base/error.h"
+#include "latspline/runtime/coset_lookup.h"
 #include "latspline/runtime/text.h"
 
 namespace latspline {
