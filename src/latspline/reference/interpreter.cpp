@@ -1,0 +1,291 @@
+#include "latspline/reference/interpreter.h"
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "latspline/base/error.h"
+
+namespace latspline {
+
+namespace {
+
+// The steps are written once, for Number = Rational and Number = double.
+
+template <typename Number>
+Number converted(const Rational& value) {
+  if constexpr (std::is_same_v<Number, double>) {
+    return value.to_double();
+  } else {
+    return value;
+  }
+}
+
+/// The nearest integer, halves up. Adding 1/2 before a floor would round doubles twice.
+double rounded(double value) {
+  const double below = std::floor(value);
+  return value - below >= 0.5 ? below + 1 : below;
+}
+Rational rounded(const Rational& value) { return value.round(); }
+double floored(double value) { return std::floor(value); }
+Rational floored(const Rational& value) { return value.floor(); }
+std::int64_t whole(double value) { return static_cast<std::int64_t>(value); }
+std::int64_t whole(const Rational& value) { return value.to_int64(); }
+double multiply_add(double a, double b, double c) { return std::fma(a, b, c); }
+Rational multiply_add(const Rational& a, const Rational& b, const Rational& c) { return a * b + c; }
+
+template <typename Number>
+using Numbers = std::vector<Number>;
+
+template <typename Number>
+Number inner(const Vector& a, const Numbers<Number>& b) {
+  Number sum = Number(0);
+  for (std::size_t j = 0; j < b.size(); ++j) sum += converted<Number>(a[j]) * b[j];
+  return sum;
+}
+
+template <typename Number>
+struct Rounding {
+  IntVector site;       ///< n0
+  Numbers<Number> rest;  ///< y0 = x - center - n0
+};
+
+template <typename Number>
+Rounding<Number> round_point(const Plan& plan, const Numbers<Number>& x) {
+  const std::size_t s = x.size();
+  Numbers<Number> from_center(x);
+  for (std::size_t j = 0; j < s; ++j) from_center[j] -= converted<Number>(plan.rounding.center[j]);
+  Numbers<Number> site(s), best(s);
+  if (plan.rounding.kind == RoundingKind::parallelepiped) {
+    Numbers<Number> steps;
+    for (const Vector& row : plan.rounding.edges_inverse) steps.push_back(floored(inner(row, from_center)));
+    for (std::size_t i = 0; i < s; ++i) {
+      for (std::size_t j = 0; j < s; ++j) best[i] += Number(plan.rounding.edges[i][j]) * steps[j];
+    }
+  } else {
+    Number least = Number(0);
+    for (std::size_t k = 0; k < plan.cosets.offsets.size(); ++k) {
+      Number distance = Number(0);
+      for (std::size_t j = 0; j < s; ++j) {
+        const Number period = Number(plan.cosets.period[j]), offset = Number(plan.cosets.offsets[k][j]);
+        site[j] = period * rounded((from_center[j] - offset) / period) + offset;
+        const Number difference = from_center[j] - site[j];
+        distance += difference * difference;
+      }
+      if (k == 0 || distance < least) {
+        least = distance;
+        best = site;
+      }
+    }
+  }
+  Rounding<Number> result;
+  for (std::size_t j = 0; j < s; ++j) {
+    result.site.push_back(whole(best[j]));
+    result.rest.push_back(from_center[j] - best[j]);
+  }
+  return result;
+}
+
+/// Folds y into the chamber; returns the reflections that were applied, in order.
+template <typename Number>
+std::vector<const Reflection*> fold_point(const Plan& plan, Numbers<Number>& y) {
+  std::vector<const Reflection*> applied;
+  for (const Reflection& reflection : plan.fold) {
+    const Number side = inner(reflection.functional, y);
+    if (!(side < Number(0))) continue;
+    for (std::size_t j = 0; j < y.size(); ++j) y[j] -= side * converted<Number>(reflection.direction[j]);
+    applied.push_back(&reflection);
+  }
+  return applied;
+}
+
+template <typename Number>
+int reference_of(const Plan& plan, const Numbers<Number>& y) {
+  std::int64_t sum = 0;
+  for (const IndexPlane& plane : plan.index.planes) {
+    if (inner(plane.normal, y) >= converted<Number>(plane.offset)) sum += plane.weight;
+  }
+  LATSPLINE_ASSERT(plan.index.modulus >= 1 && plan.index.table.size() == static_cast<std::uint64_t>(plan.index.modulus));
+  const std::int64_t entry = sum % plan.index.modulus;
+  const std::int32_t reference = plan.index.table[static_cast<std::size_t>(entry)];
+  if (reference < 0 || static_cast<std::size_t>(reference) >= plan.references.size()) {
+    std::string point;
+    for (const Number& coordinate : y) {
+      if constexpr (std::is_same_v<Number, double>) {
+        point.append(1, ' ').append(std::to_string(coordinate));
+      } else {
+        point.append(1, ' ').append(coordinate.to_string());
+      }
+    }
+    throw InternalError("the plan has no sub-region at the folded point" + point + " (index " + std::to_string(entry) + ")");
+  }
+  return reference;
+}
+
+/// A^-1 m: a reflection is its own inverse, so they are applied in reverse order.
+IntVector unfolded(const std::vector<const Reflection*>& applied, const IntVector& m) {
+  Vector site = to_rational(m);
+  for (std::size_t i = applied.size(); i-- > 0;) {
+    site = site - dot(applied[i]->functional, site) * applied[i]->direction;
+  }
+  return to_integer(site);
+}
+
+/// A^T g for g = df/dy: the transpose of a reflection is g - <g, direction> functional.
+template <typename Number>
+void unfold_gradient(const std::vector<const Reflection*>& applied, Numbers<Number>& gradient) {
+  for (std::size_t i = applied.size(); i-- > 0;) {
+    const Number side = inner(applied[i]->direction, gradient);
+    for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j] -= side * converted<Number>(applied[i]->functional[j]);
+  }
+}
+
+template <typename Number>
+Numbers<Number> run(const WeightProgram& program, const Numbers<Number>& y, const Numbers<Number>& coefficients) {
+  Numbers<Number> values;
+  values.reserve(program.code.size());
+  const auto at = [&](std::int32_t index) -> const Number& { return values.at(static_cast<std::size_t>(index)); };
+  for (const auto& [op, a, b, c] : program.code) {
+    switch (op) {
+      case Op::constant:
+        if constexpr (std::is_same_v<Number, double>) {
+          const auto index = static_cast<std::size_t>(a);
+          values.push_back(program.quantized.empty() ? program.constants.at(index).to_double() : program.quantized.at(index));
+        } else {
+          values.push_back(program.constants.at(static_cast<std::size_t>(a)));
+        }
+        break;
+      case Op::coordinate:
+        values.push_back(y.at(static_cast<std::size_t>(a)));
+        break;
+      case Op::coefficient:
+        values.push_back(coefficients.at(static_cast<std::size_t>(a)));
+        break;
+      case Op::add:
+        values.push_back(at(a) + at(b));
+        break;
+      case Op::subtract:
+        values.push_back(at(a) - at(b));
+        break;
+      case Op::multiply:
+        values.push_back(at(a) * at(b));
+        break;
+      case Op::negate:
+        values.push_back(-at(a));
+        break;
+      case Op::fma:
+        values.push_back(multiply_add(at(a), at(b), at(c)));
+        break;
+    }
+  }
+  Numbers<Number> outputs;
+  for (const std::int32_t output : program.outputs) outputs.push_back(at(output));
+  return outputs;
+}
+
+/// w(y) term by term.
+double evaluate(const Polynomial& w, const Numbers<double>& y) {
+  double sum = 0;
+  for (const Term& term : w.terms()) {
+    double product = term.coefficient.to_double();
+    for (std::size_t j = 0; j < y.size(); ++j) product *= std::pow(y[j], term.exponents[j]);
+    sum += product;
+  }
+  return sum;
+}
+Rational evaluate(const Polynomial& w, const Vector& y) { return w(y); }
+
+/// The value and then the derivatives by y from the polynomials.
+template <typename Number>
+Numbers<Number> sum_weights(const ReferenceSubregion& reference, const Numbers<Number>& y, const Numbers<Number>& coefficients) {
+  Numbers<Number> sums(1 + y.size());
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    const Polynomial& weight = reference.weights[i];
+    sums[0] += coefficients[i] * evaluate(weight, y);
+    for (std::size_t j = 0; j < y.size(); ++j) sums[1 + j] += coefficients[i] * evaluate(weight.derivative(static_cast<int>(j)), y);
+  }
+  return sums;
+}
+
+void require_coordinates(const Plan& plan, std::size_t count) {
+  if (count != static_cast<std::size_t>(plan.dimension)) {
+    throw InputError("point has " + std::to_string(count) + " coordinates; " + std::to_string(plan.dimension) + " are needed");
+  }
+}
+
+/// The value and then the derivatives by y from the programs, as far as there are any.
+Vector run_programs(const ReferenceSubregion& reference, const Vector& y, const Vector& coefficients) {
+  Vector outputs = run(reference.value_and_gradient, y, coefficients);
+  const Vector value = run(reference.value, y, coefficients);
+  if (outputs.empty() && value.empty()) throw InternalError("the plan has no weight programs; it must be lowered first");
+  if (!outputs.empty() && !value.empty() && outputs[0] != value[0]) {
+    throw InternalError("the programs value and value_and_gradient differ: " + value[0].to_string() + " and " + outputs[0].to_string());
+  }
+  return outputs.empty() ? value : outputs;
+}
+
+}  // namespace
+
+Evaluation interpret(const Plan& plan, const Vector& x, const std::function<Rational(const IntVector& site)>& coefficient,
+                     InterpretWith with) {
+  require_coordinates(plan, x.size());
+  const Rounding<Rational> rounding = round_point(plan, x);
+  Vector y = rounding.rest;
+  const std::vector<const Reflection*> applied = fold_point(plan, y);
+  Evaluation result;
+  result.reference = reference_of(plan, y);
+  const ReferenceSubregion& reference = plan.references[static_cast<std::size_t>(result.reference)];
+  Vector coefficients;
+  for (std::size_t i = 0; i < reference.sites.size(); ++i) {
+    IntVector site = unfolded(applied, reference.sites[i]);
+    for (std::size_t j = 0; j < site.size(); ++j) site[j] += rounding.site[j];
+    coefficients.push_back(coefficient(site));
+    result.used.emplace_back(std::move(site), reference.weights[i](y));
+  }
+  const Vector outputs = with == InterpretWith::weights ? sum_weights(reference, y, coefficients) : run_programs(reference, y, coefficients);
+  result.value = outputs[0];
+  if (outputs.size() > 1) {
+    result.gradient.assign(outputs.begin() + 1, outputs.end());
+    unfold_gradient(applied, result.gradient);
+  }
+  return result;
+}
+
+DoubleEvaluation interpret_double(const Plan& plan, std::span<const double> x,
+                                  const std::function<double(const IntVector& site)>& coefficient) {
+  require_coordinates(plan, x.size());
+  DoubleEvaluation result;
+  for (const double coordinate : x) {
+    if (!std::isfinite(coordinate)) {
+      result.value = std::numeric_limits<double>::quiet_NaN();
+      result.gradient.assign(x.size(), result.value);
+      return result;
+    }
+    if (std::fabs(coordinate) >= 0x1p52) throw InputError("coordinate " + std::to_string(coordinate) + " is not below 2^52 in size");
+  }
+  const Rounding<double> rounding = round_point(plan, Numbers<double>(x.begin(), x.end()));
+  Numbers<double> y = rounding.rest;
+  const std::vector<const Reflection*> applied = fold_point(plan, y);
+  result.reference = reference_of(plan, y);
+  const ReferenceSubregion& reference = plan.references[static_cast<std::size_t>(result.reference)];
+  Numbers<double> coefficients;
+  for (const IntVector& m : reference.sites) {
+    IntVector site = unfolded(applied, m);
+    for (std::size_t j = 0; j < site.size(); ++j) site[j] += rounding.site[j];
+    coefficients.push_back(coefficient(site));
+  }
+  Numbers<double> outputs;
+  if (reference.value_and_gradient.outputs.empty()) {
+    outputs = sum_weights(reference, y, coefficients);
+  } else {
+    outputs = run(reference.value_and_gradient, y, coefficients);
+  }
+  result.value = reference.value.outputs.empty() ? outputs[0] : run(reference.value, y, coefficients)[0];
+  result.gradient.assign(outputs.begin() + 1, outputs.end());
+  unfold_gradient(applied, result.gradient);
+  return result;
+}
+
+Vector run_program(const WeightProgram& program, const Vector& y, const Vector& coefficients) { return run(program, y, coefficients); }
+
+}  // namespace latspline
