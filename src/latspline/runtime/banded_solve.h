@@ -14,8 +14,8 @@ struct SparseRows {
   std::vector<std::vector<Entry>> rows;
 };
 
-/// The LU factors, with row exchanges, of a square matrix whose entries lie near the diagonal. Any matrix is banded, if need be with a band as
-/// wide as itself. Cost: n x band^2 to factor, n x band a right-hand side.
+/// The LU factors, with row exchanges, of a square matrix whose entries lie near the diagonal. Any matrix is banded, if
+/// need be with a band as wide as itself. Cost: n x band^2 to factor, n x band a right-hand side.
 class BandedFactors {
  public:
   /// UnsupportedError where a pivot vanishes in double precision; the message begins with `item`.

@@ -25,8 +25,8 @@ void check_boundary_supported(const VolumeDescription& description) {
     }
     if (!symmetric) {
       const std::string axis = std::to_string(j);
-      throw InputError("boundary rule mirror: the lattice or its basis function is not symmetric under x_" + axis + " -> -x_" + axis +
-                       "; accepted for this space: zero, clamp, periodic, value");
+      throw InputError("boundary rule mirror: the lattice or its basis function is not symmetric under x_" + axis +
+                       " -> -x_" + axis + "; accepted for this space: zero, clamp, periodic, value");
     }
   }
 }
@@ -47,10 +47,14 @@ std::optional<std::int64_t> BoundaryExtension::source(std::uint32_t axis, std::u
   if (i >= 0 && i < extent) return i;
   switch (boundary_) {
     case LATSPLINE_BOUNDARY_ZERO:
-    case LATSPLINE_BOUNDARY_VALUE: return std::nullopt;
-    case LATSPLINE_BOUNDARY_CLAMP: return std::clamp(i, std::int64_t{0}, extent - 1);
-    case LATSPLINE_BOUNDARY_PERIODIC: return modulo(i, extent);
-    case LATSPLINE_BOUNDARY_MIRROR: break;
+    case LATSPLINE_BOUNDARY_VALUE:
+      return std::nullopt;
+    case LATSPLINE_BOUNDARY_CLAMP:
+      return std::clamp(i, std::int64_t{0}, extent - 1);
+    case LATSPLINE_BOUNDARY_PERIODIC:
+      return modulo(i, extent);
+    case LATSPLINE_BOUNDARY_MIRROR:
+      break;
   }
   // Between the mirrors n = 0 and n = top. A single layer of sites continues with the lattice's own period.
   const std::int64_t top = top_[axis], offset = offsets_[coset * dimension_ + axis];
@@ -61,8 +65,9 @@ std::optional<std::int64_t> BoundaryExtension::source(std::uint32_t axis, std::u
 
 template <class T>
 void BoundaryExtension::fill(const latspline_volume& layout, T* origin, T constant) const {
-  // Axis by axis: before the turn of axis j the axes below it are complete, with padding, and those above hold their interior. Slices of all
-  // axes below j are then copied whole; the rows of the axes above j, and the cosets, are independent.
+  // Axis by axis: before the turn of axis j the axes below it are complete, with padding, and those above hold their
+  // interior. Slices of all axes below j are then copied whole; the rows of the axes above j, and the cosets, are
+  // independent.
   std::int64_t slice_begin = 0, slice_length = 1;  // elements of a slice, relative to its element i = 0
   for (std::uint32_t j = 0; j < dimension_; ++j) {
     const std::int64_t padding = layout.padding[j], extent = layout.extent[j];
@@ -70,7 +75,8 @@ void BoundaryExtension::fill(const latspline_volume& layout, T* origin, T consta
     std::vector<std::optional<std::int64_t>> sources(coset_count_ * outside);
     for (std::uint32_t k = 0; k < coset_count_; ++k) {
       for (std::int64_t i = 0; i < 2 * padding; ++i) {
-        sources[k * outside + static_cast<std::size_t>(i)] = source(j, k, i < padding ? i - padding : extent + i - padding);
+        sources[k * outside + static_cast<std::size_t>(i)] =
+            source(j, k, i < padding ? i - padding : extent + i - padding);
       }
     }
     std::size_t upper_count = 1;

@@ -23,7 +23,8 @@ VolumeDescription in_double(VolumeDescription description) {
 
 }  // namespace
 
-FieldLayout::FieldLayout(const VolumeDescription& description) : description_(in_double(description)), extension_(description) {
+FieldLayout::FieldLayout(const VolumeDescription& description)
+    : description_(in_double(description)), extension_(description) {
   total_ = lay_out(description_, view_, origin_);
   view_.dimension = description.shape.dimension;
   view_.coset_count = description.shape.coset_count;
@@ -72,7 +73,8 @@ CosetField::CosetField(const FieldLayout& layout) {
                      " bytes; accepted: a volume whose work space fits in memory");
   }
   double* storage = storage_.get();
-  parallel_blocks(total, 1u << 20, [storage](std::size_t begin, std::size_t end) { std::fill(storage + begin, storage + end, 0.0); });
+  parallel_blocks(total, 1u << 20,
+                  [storage](std::size_t begin, std::size_t end) { std::fill(storage + begin, storage + end, 0.0); });
   origin_ = storage + layout.origin();
 }
 

@@ -12,17 +12,17 @@ namespace latspline {
 
 /// A contiguous piece of a row along axis 0 of one coset.
 struct Run {
-  std::int64_t offset = 0;      ///< of its first element from the element i = 0 of coset 0 in padded storage
-  std::size_t position = 0;     ///< of its first element in values without padding
+  std::int64_t offset = 0;   ///< of its first element from the element i = 0 of coset 0 in padded storage
+  std::size_t position = 0;  ///< of its first element in values without padding
   std::size_t length = 0;
   std::uint32_t coset = 0;
-  /// The multiplicity of its sites among their mirror images, over 2^dimension: mirror: a factor 1/2 for each axis with n_j = 0 or n_j = top[j] > 0.
-  /// Other rules: 1. `first` and `last` are further factors of the first and last element.
+  /// The multiplicity of its sites among their mirror images, over 2^dimension: mirror: a factor 1/2 for each axis with
+  /// n_j = 0 or n_j = top[j] > 0. Other rules: 1. `first` and `last` are further factors of the first and last element.
   double weight = 1, first = 1, last = 1;
 };
 
-/// How fields of doubles on the sites of a volume are stored while a linear system is solved: as in a volume of scalar f64, cut into runs, the
-/// runs into blocks of a fixed size.
+/// How fields of doubles on the sites of a volume are stored while a linear system is solved: as in a volume of scalar
+/// f64, cut into runs, the runs into blocks of a fixed size.
 class FieldLayout {
  public:
   explicit FieldLayout(const VolumeDescription& description);
@@ -63,8 +63,8 @@ class CosetField {
   double* origin_ = nullptr;
 };
 
-/// The inner product over the stored sites in which convolution with mirror-symmetric taps is self-adjoint under the boundary rule (Run::weight).
-/// Does not depend on the number of threads.
+/// The inner product over the stored sites in which convolution with mirror-symmetric taps is self-adjoint under the
+/// boundary rule (Run::weight). Does not depend on the number of threads.
 double dot(const FieldLayout& layout, const CosetField& a, const CosetField& b);
 
 /// The largest |a[n]| over the stored sites; infinite where one is not finite.

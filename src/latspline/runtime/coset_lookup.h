@@ -11,11 +11,12 @@ namespace latspline {
 
 /// A site's place in storage: n = D i + l_k with D = diag(period).
 struct StoredSite {
-  std::uint32_t coset = 0;                                   ///< k
-  std::array<std::int64_t, LATSPLINE_MAX_DIMENSION> index{}; ///< i, may lie outside the extents
+  std::uint32_t coset = 0;                                    ///< k
+  std::array<std::int64_t, LATSPLINE_MAX_DIMENSION> index{};  ///< i, may lie outside the extents
 };
 
-/// From a site's lattice coordinates to its coset and index. Holds no reference to the shape. For tables, not for inner loops.
+/// From a site's lattice coordinates to its coset and index. Holds no reference to the shape. For tables, not for inner
+/// loops.
 class CosetLookup {
  public:
   explicit CosetLookup(const LatticeShape& shape);

@@ -16,21 +16,23 @@ constexpr std::size_t points_per_block = 4096;
 void check_pair(const Kernel& kernel, const Volume& volume) {
   const std::string item = "evaluator: kernel '" + kernel.name + "'";
   if ((kernel.f32 != nullptr) == (kernel.f64 != nullptr)) {
-    throw InputError(item + " has " + (kernel.f32 ? "two functions" : "no function") + "; accepted: exactly one of f32 and f64");
+    throw InputError(item + " has " + (kernel.f32 ? "two functions" : "no function") +
+                     "; accepted: exactly one of f32 and f64");
   }
   const latspline_volume& view = volume.view();
   if (!view.coefficients) throw InputError(item + ": the volume is empty; accepted: a volume of coefficients");
   if (kernel.dimension != view.dimension) {
-    throw InputError(item + " has dimension " + std::to_string(kernel.dimension) + ", the volume " + std::to_string(view.dimension) +
-                     "; accepted: equal dimensions");
+    throw InputError(item + " has dimension " + std::to_string(kernel.dimension) + ", the volume " +
+                     std::to_string(view.dimension) + "; accepted: equal dimensions");
   }
   if (kernel.space != view.space) {
-    throw InputError(item + " evaluates another spline space than the volume's coefficients belong to; accepted: equal spaces");
+    throw InputError(
+        item + " evaluates another spline space than the volume's coefficients belong to; accepted: equal spaces");
   }
   const latspline_scalar scalar = kernel.f32 ? LATSPLINE_F32 : LATSPLINE_F64;
   if (scalar != view.scalar) {
-    throw InputError(item + " reads " + (kernel.f32 ? "f32" : "f64") + ", the volume holds " + (kernel.f32 ? "f64" : "f32") +
-                     "; accepted: equal scalars");
+    throw InputError(item + " reads " + (kernel.f32 ? "f32" : "f64") + ", the volume holds " +
+                     (kernel.f32 ? "f64" : "f32") + "; accepted: equal scalars");
   }
   if (kernel.boundary != volume.description().boundary) {
     throw InputError(item + " follows the boundary rule " + boundary_name(kernel.boundary) + ", the volume " +
@@ -51,7 +53,8 @@ std::size_t point_count(std::uint32_t dimension, std::size_t points, std::size_t
   return values;
 }
 
-int call(const Kernel& kernel, const latspline_volume& view, const float* points, std::size_t count, float* values, float* gradients) {
+int call(const Kernel& kernel, const latspline_volume& view, const float* points, std::size_t count, float* values,
+         float* gradients) {
   return kernel.f32(&view, points, view.dimension, 1, count, values, gradients);
 }
 
@@ -73,8 +76,8 @@ void evaluate_batch(const Kernel& kernel, const latspline_volume& view, std::spa
 
 /// One block of evaluate_world, computed by a kernel of scalar T.
 template <class T>
-void evaluate_world_block(const Kernel& kernel, const latspline_volume& view, const WorldTransform& to_lattice, const double* points,
-                          std::size_t count, double* values, double* gradients) {
+void evaluate_world_block(const Kernel& kernel, const latspline_volume& view, const WorldTransform& to_lattice,
+                          const double* points, std::size_t count, double* values, double* gradients) {
   const std::uint32_t s = view.dimension;
   std::vector<T> lattice_points(count * s), block_values(count), block_gradients(gradients ? count * s : 0);
   std::array<double, LATSPLINE_MAX_DIMENSION> x{};
@@ -82,7 +85,8 @@ void evaluate_world_block(const Kernel& kernel, const latspline_volume& view, co
     to_lattice.apply(s, points + p * s, x.data());
     for (std::uint32_t j = 0; j < s; ++j) lattice_points[p * s + j] = static_cast<T>(x[j]);
   }
-  check_status(call(kernel, view, lattice_points.data(), count, block_values.data(), gradients ? block_gradients.data() : nullptr));
+  check_status(call(kernel, view, lattice_points.data(), count, block_values.data(),
+                    gradients ? block_gradients.data() : nullptr));
   for (std::size_t p = 0; p < count; ++p) values[p] = double{block_values[p]};
   if (!gradients) return;
   // f_world(w) = f(N w + o), so its gradient is N^T grad f.
@@ -119,12 +123,14 @@ double Evaluator::operator()(std::span<const double> point, std::span<double> gr
 }
 
 void Evaluator::evaluate(std::span<const float> points, std::span<float> values, std::span<float> gradients) const {
-  if (!kernel_.f32) throw InputError("evaluate: points in f32, kernel '" + kernel_.name + "' is f64; accepted: points in f64");
+  if (!kernel_.f32)
+    throw InputError("evaluate: points in f32, kernel '" + kernel_.name + "' is f64; accepted: points in f64");
   evaluate_batch(kernel_, volume_.view(), points, values, gradients);
 }
 
 void Evaluator::evaluate(std::span<const double> points, std::span<double> values, std::span<double> gradients) const {
-  if (!kernel_.f64) throw InputError("evaluate: points in f64, kernel '" + kernel_.name + "' is f32; accepted: points in f32");
+  if (!kernel_.f64)
+    throw InputError("evaluate: points in f64, kernel '" + kernel_.name + "' is f32; accepted: points in f32");
   evaluate_batch(kernel_, volume_.view(), points, values, gradients);
 }
 
@@ -135,25 +141,31 @@ void Evaluator::evaluate_world(std::span<const double> points, std::span<double>
   const auto block = kernel_.f32 ? evaluate_world_block<float> : evaluate_world_block<double>;
   const auto evaluate_block = [&](std::size_t begin, std::size_t end) {
     double* gradient = gradients.empty() ? nullptr : gradients.data() + begin * s;
-    block(kernel_, volume_.view(), to_lattice_, points.data() + begin * s, end - begin, values.data() + begin, gradient);
+    block(kernel_, volume_.view(), to_lattice_, points.data() + begin * s, end - begin, values.data() + begin,
+          gradient);
   };
   parallel_blocks(count, points_per_block, evaluate_block, progress);
 }
 
 void check_status(int status) {
   switch (status) {
-    case LATSPLINE_OK: return;
-    case LATSPLINE_ABI_MISMATCH: throw InputError("kernel: the volume's ABI version differs from the kernel's; accepted: equal versions");
+    case LATSPLINE_OK:
+      return;
+    case LATSPLINE_ABI_MISMATCH:
+      throw InputError("kernel: the volume's ABI version differs from the kernel's; accepted: equal versions");
     case LATSPLINE_DIMENSION_MISMATCH:
-      throw InputError("kernel: the volume's dimension or coset count differs from the kernel's; accepted: equal lattices");
+      throw InputError(
+          "kernel: the volume's dimension or coset count differs from the kernel's; accepted: equal lattices");
     case LATSPLINE_SPACE_MISMATCH:
       throw InputError("kernel: the volume's coefficients belong to another spline space; accepted: equal spaces");
-    case LATSPLINE_SCALAR_MISMATCH: throw InputError("kernel: the volume holds another scalar; accepted: equal scalars");
+    case LATSPLINE_SCALAR_MISMATCH:
+      throw InputError("kernel: the volume holds another scalar; accepted: equal scalars");
     case LATSPLINE_BOUNDARY_MISMATCH:
       throw InputError("kernel: the coefficients were made for another boundary rule; accepted: equal rules");
     case LATSPLINE_NOT_COEFFICIENTS:
       throw InputError("kernel: the volume holds samples; accepted: coefficients (prefilter it first)");
-    case LATSPLINE_NULL_ARGUMENT: throw InputError("kernel: a pointer that must not be null is null; accepted: valid pointers");
+    case LATSPLINE_NULL_ARGUMENT:
+      throw InputError("kernel: a pointer that must not be null is null; accepted: valid pointers");
   }
   throw InternalError("kernel: unknown status " + std::to_string(status));
 }

@@ -9,8 +9,9 @@
 
 namespace latspline {
 
-/// A kernel bound to a volume of coefficients: f and its gradient, in lattice or world coordinates. Immutable and safe to share among threads.
-/// The constructor throws InputError when the two do not belong together (space, scalar, boundary rule, samples instead of coefficients).
+/// A kernel bound to a volume of coefficients: f and its gradient, in lattice or world coordinates. Immutable and safe
+/// to share among threads. The constructor throws InputError when the two do not belong together (space, scalar,
+/// boundary rule, samples instead of coefficients).
 class Evaluator {
  public:
   Evaluator(Kernel kernel, Volume volume);
@@ -21,8 +22,9 @@ class Evaluator {
   /// f at one point in lattice coordinates; gradient (dimension entries, lattice coordinates) unless empty.
   double operator()(std::span<const double> point, std::span<double> gradient = {}) const;
 
-  /// A batch on all cores (oneTBB; a caller's arena is respected). points: count x dimension, packed, lattice coordinates; gradients empty or as
-  /// points. The scalar must be the kernel's (InputError). Results do not depend on the number of threads.
+  /// A batch on all cores (oneTBB; a caller's arena is respected). points: count x dimension, packed, lattice
+  /// coordinates; gradients empty or as points. The scalar must be the kernel's (InputError). Results do not depend on
+  /// the number of threads.
   void evaluate(std::span<const float> points, std::span<float> values, std::span<float> gradients = {}) const;
   void evaluate(std::span<const double> points, std::span<double> values, std::span<double> gradients = {}) const;
 

@@ -100,7 +100,8 @@ class Solver {
     options_.progress(progress_);
   }
 
-  /// Improves x and r until the recurrence says that r is small. False where A shows itself not to be positive definite.
+  /// Improves x and r until the recurrence says that r is small. False where A shows itself not to be positive
+  /// definite.
   bool conjugate_gradients(int& iterations) {
     CosetField p(layout_), product(layout_);
     for_runs([&](const Run& run) { std::copy_n(r_.data() + run.offset, run.length, p.data() + run.offset); });
@@ -180,10 +181,11 @@ class Solver {
   }
 
   [[noreturn]] void fail(const PrefilterReport& report) const {
-    throw UnsupportedError("prefilter: the solve stopped at relative residual " + number_text(report.residual) + " after " +
-                           std::to_string(report.iterations) + " iterations (tolerance " + number_text(options_.tolerance) +
-                           ", at most " + std::to_string(options_.max_iterations) + "); under the boundary rule " +
-                           boundary_name(description_.boundary) + " the sampled symbol of this space is singular or nearly so");
+    throw UnsupportedError("prefilter: the solve stopped at relative residual " + number_text(report.residual) +
+                           " after " + std::to_string(report.iterations) + " iterations (tolerance " +
+                           number_text(options_.tolerance) + ", at most " + std::to_string(options_.max_iterations) +
+                           "); under the boundary rule " + boundary_name(description_.boundary) +
+                           " the sampled symbol of this space is singular or nearly so");
   }
 
   const VolumeDescription& description_;
@@ -196,8 +198,8 @@ class Solver {
 
 }  // namespace
 
-PrefilterReport solve_iteratively(const VolumeDescription& description, const latspline_filter_taps& taps, const PrefilterOptions& options,
-                                  std::span<double> values) {
+PrefilterReport solve_iteratively(const VolumeDescription& description, const latspline_filter_taps& taps,
+                                  const PrefilterOptions& options, std::span<double> values) {
   return Solver(description, taps, options, values).solve(values);
 }
 

@@ -16,8 +16,8 @@ struct Kernel {
   std::uint32_t dimension = 0;
   std::uint64_t space = 0;
   latspline_boundary boundary = LATSPLINE_BOUNDARY_MIRROR;
-  std::string name;                    ///< symbol
-  std::shared_ptr<const void> code;    ///< keeps JIT-compiled code alive; may be null
+  std::string name;                  ///< symbol
+  std::shared_ptr<const void> code;  ///< keeps JIT-compiled code alive; may be null
 };
 
 }  // namespace latspline

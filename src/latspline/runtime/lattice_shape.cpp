@@ -10,7 +10,8 @@ LatticeShape::LatticeShape(const latspline_lattice_shape& shape)
     throw InputError("lattice shape: dimension " + std::to_string(dimension) + "; accepted: 1 to " +
                      std::to_string(LATSPLINE_MAX_DIMENSION));
   }
-  if (coset_count > 0 && !shape.offsets) throw InputError("lattice shape: offsets is null; accepted: coset_count x dimension integers");
+  if (coset_count > 0 && !shape.offsets)
+    throw InputError("lattice shape: offsets is null; accepted: coset_count x dimension integers");
   for (std::uint32_t j = 0; j < dimension; ++j) {
     period[j] = shape.period[j];
     reach[j] = shape.reach[j];

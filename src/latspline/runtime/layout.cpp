@@ -44,11 +44,16 @@ std::size_t scalar_size(latspline_scalar scalar) { return scalar == LATSPLINE_F6
 
 const char* boundary_name(latspline_boundary boundary) {
   switch (boundary) {
-    case LATSPLINE_BOUNDARY_ZERO: return "zero";
-    case LATSPLINE_BOUNDARY_CLAMP: return "clamp";
-    case LATSPLINE_BOUNDARY_MIRROR: return "mirror";
-    case LATSPLINE_BOUNDARY_PERIODIC: return "periodic";
-    case LATSPLINE_BOUNDARY_VALUE: return "value";
+    case LATSPLINE_BOUNDARY_ZERO:
+      return "zero";
+    case LATSPLINE_BOUNDARY_CLAMP:
+      return "clamp";
+    case LATSPLINE_BOUNDARY_MIRROR:
+      return "mirror";
+    case LATSPLINE_BOUNDARY_PERIODIC:
+      return "periodic";
+    case LATSPLINE_BOUNDARY_VALUE:
+      return "value";
   }
   return "unknown";
 }
@@ -79,12 +84,14 @@ void check_shape(const LatticeShape& shape) {
     const std::vector<std::int64_t> offset(shape.offsets.begin() + k * s, shape.offsets.begin() + (k + 1) * s);
     for (std::uint32_t j = 0; j < s; ++j) {
       if (offset[j] < 0 || offset[j] >= shape.period[j] || (k == 0 && offset[j] != 0)) {
-        throw InputError("lattice shape: offset " + std::to_string(offset[j]) + " of coset " + std::to_string(k) + " on " +
-                         axis_text(j) + "; accepted: " + (k == 0 ? "0" : "0 to " + std::to_string(shape.period[j] - 1)));
+        throw InputError("lattice shape: offset " + std::to_string(offset[j]) + " of coset " + std::to_string(k) +
+                         " on " + axis_text(j) +
+                         "; accepted: " + (k == 0 ? "0" : "0 to " + std::to_string(shape.period[j] - 1)));
       }
     }
     if (!seen.insert(offset).second) {
-      throw InputError("lattice shape: coset " + std::to_string(k) + " repeats the offset of another; accepted: distinct offsets");
+      throw InputError("lattice shape: coset " + std::to_string(k) +
+                       " repeats the offset of another; accepted: distinct offsets");
     }
   }
   const CosetLookup lookup(shape);
@@ -108,7 +115,8 @@ void check_description(const VolumeDescription& description) {
     }
   }
   if (description.scalar != LATSPLINE_F32 && description.scalar != LATSPLINE_F64) {
-    throw InputError("volume: scalar " + std::to_string(static_cast<int>(description.scalar)) + "; accepted: f32 (1), f64 (2)");
+    throw InputError("volume: scalar " + std::to_string(static_cast<int>(description.scalar)) +
+                     "; accepted: f32 (1), f64 (2)");
   }
   if (description.boundary < LATSPLINE_BOUNDARY_ZERO || description.boundary > LATSPLINE_BOUNDARY_VALUE) {
     throw InputError("volume: boundary rule " + std::to_string(static_cast<int>(description.boundary)) +
@@ -149,7 +157,8 @@ std::int64_t lay_out(const VolumeDescription& description, latspline_volume& vie
   const LatticeShape& shape = description.shape;
   const auto element = static_cast<std::int64_t>(scalar_size(description.scalar));
   const auto line = static_cast<std::int64_t>(storage_alignment) / element;
-  // Rows and cosets start on cache lines, but not on a common multiple of 4096 bytes, where they would share cache sets.
+  // Rows and cosets start on cache lines, but not on a common multiple of 4096 bytes, where they would share cache
+  // sets.
   const auto aligned = [&](std::int64_t elements) {
     std::int64_t padded = 0;
     if (__builtin_add_overflow(elements, 2 * line, &padded)) throw_size_overflow(description);

@@ -27,12 +27,12 @@ void check_arguments(const Volume& samples, const latspline_filter_taps& taps, c
   }
   const std::uint32_t dimension = samples.description().shape.dimension;
   if (taps.dimension != dimension) {
-    throw InputError("prefilter: filter taps of dimension " + std::to_string(taps.dimension) + " for a volume of dimension " +
-                     std::to_string(dimension) + "; accepted: equal dimensions");
+    throw InputError("prefilter: filter taps of dimension " + std::to_string(taps.dimension) +
+                     " for a volume of dimension " + std::to_string(dimension) + "; accepted: equal dimensions");
   }
   if (!(options.tolerance >= smallest_tolerance && options.tolerance < 1)) {
-    throw InputError("prefilter: tolerance " + number_text(options.tolerance) + "; accepted: " + number_text(smallest_tolerance) +
-                     " up to 1");
+    throw InputError("prefilter: tolerance " + number_text(options.tolerance) +
+                     "; accepted: " + number_text(smallest_tolerance) + " up to 1");
   }
   if (options.max_iterations < 1) {
     throw InputError("prefilter: max_iterations " + std::to_string(options.max_iterations) + "; accepted: at least 1");
@@ -68,8 +68,8 @@ double largest_magnitude(const std::vector<double>& values) {
 }
 
 /// max |A c - f| / max |f|
-double separable_residual(const VolumeDescription& description, const latspline_filter_taps& taps, std::vector<double> coefficients,
-                          const std::vector<double>& samples) {
+double separable_residual(const VolumeDescription& description, const latspline_filter_taps& taps,
+                          std::vector<double> coefficients, const std::vector<double>& samples) {
   const double scale = largest_magnitude(samples);
   if (scale == 0) return 0;
   apply_separable(description, taps, coefficients);
@@ -90,7 +90,8 @@ double tap_sum(const latspline_filter_taps& taps) {
 
 }  // namespace
 
-Volume prefilter(const Volume& samples, const latspline_filter_taps& taps, const PrefilterOptions& options, PrefilterReport* report) {
+Volume prefilter(const Volume& samples, const latspline_filter_taps& taps, const PrefilterOptions& options,
+                 PrefilterReport* report) {
   check_arguments(samples, taps, options);
   VolumeDescription description = samples.description();
   description.content = LATSPLINE_COEFFICIENTS;
@@ -98,7 +99,9 @@ Volume prefilter(const Volume& samples, const latspline_filter_taps& taps, const
   PrefilterReport done;
   const double constant = description.boundary == LATSPLINE_BOUNDARY_VALUE ? description.outside_value : 0;
   switch (taps.kind) {
-    case LATSPLINE_PREFILTER_NONE: values = samples.values(); break;
+    case LATSPLINE_PREFILTER_NONE:
+      values = samples.values();
+      break;
     case LATSPLINE_PREFILTER_SEPARABLE: {
       values = samples.values();
       check_finite(samples, values);
@@ -123,7 +126,8 @@ Volume prefilter(const Volume& samples, const latspline_filter_taps& taps, const
       throw UnsupportedError("prefilter: the sampled symbol of the spline space " + hex64(description.shape.space) +
                              " has a zero, so that no interpolation of arbitrary samples exists");
     default:
-      throw InputError("prefilter: kind " + std::to_string(taps.kind) + "; accepted: none (1), separable (2), solve (3), impossible (4)");
+      throw InputError("prefilter: kind " + std::to_string(taps.kind) +
+                       "; accepted: none (1), separable (2), solve (3), impossible (4)");
   }
   if (options.progress) options.progress(1);
   if (report) *report = done;

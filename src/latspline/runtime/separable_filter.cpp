@@ -18,7 +18,8 @@ namespace {
 /// Lines filtered at once: the lane of a line is the fastest index of a tile.
 constexpr std::size_t tile_width = 16;
 
-/// Calls filter(tile) for all lines along an axis; a tile holds extent x Width numbers, Width lines (the missing ones of the last tile 0).
+/// Calls filter(tile) for all lines along an axis; a tile holds extent x Width numbers, Width lines (the missing ones
+/// of the last tile 0).
 template <std::size_t Width, class Filter>
 void transform_lines(std::span<double> values, std::size_t extent, std::size_t stride, const Filter& filter,
                      const std::function<void(double)>& progress) {
@@ -72,20 +73,24 @@ class AxisFilter {
     for (std::size_t i = 0; i < extent_; ++i) {
       for (std::int64_t m = -reach; m <= reach; ++m) {
         const auto source = extension.source(axis, 0, static_cast<std::int64_t>(i) - m);
-        if (source) matrix_.rows[i].push_back({static_cast<std::size_t>(*source), taps_[static_cast<std::size_t>(std::abs(m))]});
+        if (source)
+          matrix_.rows[i].push_back({static_cast<std::size_t>(*source), taps_[static_cast<std::size_t>(std::abs(m))]});
       }
     }
   }
 
   void prepare_solve(SeparableRoute route) {
-    const bool exact = (boundary_ == LATSPLINE_BOUNDARY_MIRROR || boundary_ == LATSPLINE_BOUNDARY_PERIODIC) && extent_ >= 2;
-    recursive_ = exact && (route == SeparableRoute::recursive || (route == SeparableRoute::automatic && extent_ >= 2 * taps_.size()));
+    const bool exact =
+        (boundary_ == LATSPLINE_BOUNDARY_MIRROR || boundary_ == LATSPLINE_BOUNDARY_PERIODIC) && extent_ >= 2;
+    recursive_ = exact && (route == SeparableRoute::recursive ||
+                           (route == SeparableRoute::automatic && extent_ >= 2 * taps_.size()));
     if (!recursive_) {
       factors_ = std::make_unique<BandedFactors>(matrix_, "prefilter");
       return;
     }
     check_poles();
-    // Each pole's pair of recursions has gain 1 / ((1 - z)(1 - 1/z)) for a constant; the taps multiply a constant by their sum.
+    // Each pole's pair of recursions has gain 1 / ((1 - z)(1 - 1/z)) for a constant; the taps multiply a constant by
+    // their sum.
     gain_ = 0;
     for (std::size_t m = 0; m < taps_.size(); ++m) gain_ += (m ? 2 : 1) * taps_[m];
     gain_ = 1 / gain_;
@@ -119,8 +124,8 @@ class AxisFilter {
  private:
   void check_poles() const {
     if (poles_.size() != taps_.size() - 1) {
-      throw InputError("filter taps: " + std::to_string(poles_.size()) + " poles; accepted: " + std::to_string(taps_.size() - 1) +
-                       ", one per axis tap beside the middle one");
+      throw InputError("filter taps: " + std::to_string(poles_.size()) + " poles; accepted: " +
+                       std::to_string(taps_.size() - 1) + ", one per axis tap beside the middle one");
     }
     for (double z : poles_) {
       double value = taps_[0], magnitude = std::abs(taps_[0]);
@@ -130,7 +135,8 @@ class AxisFilter {
         magnitude += std::abs(taps_[m] * (power + 1 / power));
       }
       if (!(std::abs(z) > 0 && std::abs(z) < 1 && std::abs(value) <= 1e-8 * magnitude)) {
-        throw InputError("filter taps: the pole " + number_text(z) + " is no zero of the axis taps; accepted: their zeros with 0 < |z| < 1");
+        throw InputError("filter taps: the pole " + number_text(z) +
+                         " is no zero of the axis taps; accepted: their zeros with 0 < |z| < 1");
       }
     }
   }
@@ -214,17 +220,19 @@ void check_separable(const VolumeDescription& description, const latspline_filte
                      " cosets; accepted: a lattice of one");
   }
   if (taps.axis_tap_count < 1 || !taps.axis_taps || (taps.pole_count > 0 && !taps.poles)) {
-    throw InputError("filter taps: separable without axis taps or poles; accepted: phi_1(0), phi_1(1), .. and the poles");
+    throw InputError(
+        "filter taps: separable without axis taps or poles; accepted: phi_1(0), phi_1(1), .. and the poles");
   }
   for (std::uint32_t m = 0; m < taps.axis_tap_count; ++m) {
-    if (!std::isfinite(taps.axis_taps[m])) throw InputError("filter taps: axis tap " + std::to_string(m) + " is not finite; accepted: finite numbers");
+    if (!std::isfinite(taps.axis_taps[m]))
+      throw InputError("filter taps: axis tap " + std::to_string(m) + " is not finite; accepted: finite numbers");
   }
 }
 
 /// filter_of(axis) gives the filter; run is called as run.operator()<Width>(filter, tile).
 template <class Prepare, class Run>
-void for_each_axis(const VolumeDescription& description, const latspline_filter_taps& taps, std::span<double> values, Prepare prepare,
-                   Run run, const std::function<void(double)>& progress) {
+void for_each_axis(const VolumeDescription& description, const latspline_filter_taps& taps, std::span<double> values,
+                   Prepare prepare, Run run, const std::function<void(double)>& progress) {
   check_separable(description, taps);
   const std::uint32_t s = description.shape.dimension;
   std::size_t stride = 1;
@@ -237,7 +245,8 @@ void for_each_axis(const VolumeDescription& description, const latspline_filter_
     if (values.size() / extent < tile_width) {
       transform_lines<1>(values, extent, stride, [&](double* tile) { run.template operator()<1>(filter, tile); }, part);
     } else {
-      transform_lines<tile_width>(values, extent, stride, [&](double* tile) { run.template operator()<tile_width>(filter, tile); }, part);
+      transform_lines<tile_width>(
+          values, extent, stride, [&](double* tile) { run.template operator()<tile_width>(filter, tile); }, part);
     }
     stride *= extent;
   }
@@ -252,7 +261,8 @@ void solve_separable(const VolumeDescription& description, const latspline_filte
       []<std::size_t Width>(const AxisFilter& filter, double* tile) { filter.solve<Width>(tile); }, progress);
 }
 
-void apply_separable(const VolumeDescription& description, const latspline_filter_taps& taps, std::span<double> values) {
+void apply_separable(const VolumeDescription& description, const latspline_filter_taps& taps,
+                     std::span<double> values) {
   for_each_axis(
       description, taps, values, [](AxisFilter&) {},
       []<std::size_t Width>(const AxisFilter& filter, double* tile) { filter.apply<Width>(tile); }, {});

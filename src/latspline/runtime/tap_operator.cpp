@@ -59,11 +59,13 @@ TapOperator::TapOperator(const FieldLayout& layout, const LatticeShape& shape, c
   std::map<Site, double> by_site;
   for (std::size_t t = 0; t < tap_count_; ++t) {
     const Site site(taps.sites + t * s, taps.sites + (t + 1) * s);
-    if (!std::isfinite(taps.values[t])) throw InputError("filter taps: the tap at " + site_text(site) + " is not finite; accepted: finite numbers");
+    if (!std::isfinite(taps.values[t]))
+      throw InputError("filter taps: the tap at " + site_text(site) + " is not finite; accepted: finite numbers");
     for (std::size_t j = 0; j < s; ++j) {
       if (std::abs(static_cast<double>(site[j])) > shape.reach[j]) {
         throw InputError("filter taps: the tap at " + site_text(site) + " lies beyond the lattice shape's reach " +
-                         number_text(shape.reach[j]) + " on axis " + std::to_string(j) + "; accepted: taps of the volume's own space");
+                         number_text(shape.reach[j]) + " on axis " + std::to_string(j) +
+                         "; accepted: taps of the volume's own space");
       }
     }
     if (!by_site.emplace(site, taps.values[t]).second) {

@@ -9,8 +9,8 @@
 
 namespace latspline {
 
-/// The linear map (A c)[k] = sum over taps m of phi(m) c[k - m] on the stored sites k, c continued by the boundary rule. Taps are
-/// offsets in storage, per coset; taps of equal value are added before the multiplication.
+/// The linear map (A c)[k] = sum over taps m of phi(m) c[k - m] on the stored sites k, c continued by the boundary
+/// rule. Taps are offsets in storage, per coset; taps of equal value are added before the multiplication.
 class TapOperator {
  public:
   /// InputError where a tap is no site of the lattice, lies beyond what the padding covers, or is not finite.
@@ -19,8 +19,8 @@ class TapOperator {
   /// out = A c on one run, c extended.
   void apply(const Run& run, const double* c, double* out) const;
 
-  /// True where A is self-adjoint in the inner product of dot(): the rule is not clamp, phi(m) = phi(-m), and for the rule mirror every
-  /// reflection in an axis leaves the taps unchanged.
+  /// True where A is self-adjoint in the inner product of dot(): the rule is not clamp, phi(m) = phi(-m), and for the
+  /// rule mirror every reflection in an axis leaves the taps unchanged.
   bool self_adjoint() const { return self_adjoint_; }
 
   /// The sum of the taps: the factor by which A scales a constant.

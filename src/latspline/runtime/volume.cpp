@@ -21,7 +21,8 @@ constexpr std::size_t values_per_block = 16384;
 std::shared_ptr<void> allocate(std::size_t bytes) {
   void* memory = ::operator new(bytes, std::align_val_t{storage_alignment}, std::nothrow);
   if (!memory) {
-    throw InputError("volume: cannot allocate " + std::to_string(bytes) + " bytes; accepted: a volume that fits in memory");
+    throw InputError("volume: cannot allocate " + std::to_string(bytes) +
+                     " bytes; accepted: a volume that fits in memory");
   }
   return {memory, [](void* p) { ::operator delete(p, std::align_val_t{storage_alignment}); }};
 }
@@ -46,27 +47,30 @@ std::int64_t row_offset(const latspline_volume& view, std::size_t row) {
 template <class T, class U>
 void store(const VolumeDescription& description, const latspline_volume& view, T* origin, std::span<const U> data) {
   const auto length = static_cast<std::size_t>(view.extent[0]);
-  parallel_blocks(row_count(view), std::max<std::size_t>(1, values_per_block / length), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) {
-      T* target = origin + row_offset(view, row);
-      const U* source = data.data() + row * length;
-      for (std::size_t i = 0; i < length; ++i) {
-        if constexpr (sizeof(T) < sizeof(U)) {
-          if (std::isfinite(source[i]) && !(std::abs(source[i]) <= U{std::numeric_limits<T>::max()})) {
-            throw InputError("volume: value " + number_text(double{source[i]}) + " at position " + std::to_string(row * length + i) +
-                             " exceeds the scalar f32; accepted: the scalar f64");
-          }
-        }
-        target[i] = static_cast<T>(source[i]);
-      }
-    }
-  });
+  parallel_blocks(row_count(view), std::max<std::size_t>(1, values_per_block / length),
+                  [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t row = begin; row < end; ++row) {
+                      T* target = origin + row_offset(view, row);
+                      const U* source = data.data() + row * length;
+                      for (std::size_t i = 0; i < length; ++i) {
+                        if constexpr (sizeof(T) < sizeof(U)) {
+                          if (std::isfinite(source[i]) && !(std::abs(source[i]) <= U{std::numeric_limits<T>::max()})) {
+                            throw InputError("volume: value " + number_text(double{source[i]}) + " at position " +
+                                             std::to_string(row * length + i) +
+                                             " exceeds the scalar f32; accepted: the scalar f64");
+                          }
+                        }
+                        target[i] = static_cast<T>(source[i]);
+                      }
+                    }
+                  });
   const double outside = description.boundary == LATSPLINE_BOUNDARY_VALUE ? description.outside_value : 0;
   BoundaryExtension(description).fill(view, origin, static_cast<T>(outside));
 }
 
 template <class U>
-std::shared_ptr<const void> make_storage(const VolumeDescription& description, latspline_volume& view, std::span<const U> data) {
+std::shared_ptr<const void> make_storage(const VolumeDescription& description, latspline_volume& view,
+                                         std::span<const U> data) {
   std::int64_t origin_element = 0;
   const std::int64_t total = lay_out(description, view, origin_element);
   view.abi_version = LATSPLINE_ABI_VERSION;
@@ -133,7 +137,9 @@ double Volume::at(std::uint32_t coset, std::span<const std::int64_t> i) const {
     inside = i[j] >= -view_.padding[j] && i[j] < view_.extent[j] + view_.padding[j];
     offset += i[j] * view_.stride[j];
   }
-  if (!inside) throw InputError("volume: no such site; accepted: a coset below coset_count and an index within the padded extents");
+  if (!inside)
+    throw InputError(
+        "volume: no such site; accepted: a coset below coset_count and an index within the padded extents");
   return view_.scalar == LATSPLINE_F64 ? static_cast<const double*>(view_.coefficients)[offset]
                                        : double{static_cast<const float*>(view_.coefficients)[offset]};
 }
@@ -142,24 +148,26 @@ std::vector<double> Volume::values() const {
   std::vector<double> result(site_count());
   if (result.empty()) return result;
   const auto length = static_cast<std::size_t>(view_.extent[0]);
-  parallel_blocks(row_count(view_), std::max<std::size_t>(1, values_per_block / length), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) {
-      const std::int64_t offset = row_offset(view_, row);
-      double* target = result.data() + row * length;
-      if (view_.scalar == LATSPLINE_F64) {
-        std::copy_n(static_cast<const double*>(view_.coefficients) + offset, length, target);
-      } else {
-        std::copy_n(static_cast<const float*>(view_.coefficients) + offset, length, target);
-      }
-    }
-  });
+  parallel_blocks(row_count(view_), std::max<std::size_t>(1, values_per_block / length),
+                  [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t row = begin; row < end; ++row) {
+                      const std::int64_t offset = row_offset(view_, row);
+                      double* target = result.data() + row * length;
+                      if (view_.scalar == LATSPLINE_F64) {
+                        std::copy_n(static_cast<const double*>(view_.coefficients) + offset, length, target);
+                      } else {
+                        std::copy_n(static_cast<const float*>(view_.coefficients) + offset, length, target);
+                      }
+                    }
+                  });
   return result;
 }
 
 void Volume::site(std::uint32_t coset, std::span<const std::int64_t> i, std::span<std::int64_t> n) const {
   const LatticeShape& shape = description_.shape;
   if (coset >= shape.coset_count || i.size() != shape.dimension || n.size() != shape.dimension) {
-    throw InputError("volume: no such site; accepted: a coset below coset_count and " + std::to_string(shape.dimension) + " indices");
+    throw InputError("volume: no such site; accepted: a coset below coset_count and " +
+                     std::to_string(shape.dimension) + " indices");
   }
   for (std::uint32_t j = 0; j < shape.dimension; ++j) {
     n[j] = shape.period[j] * i[j] + shape.offsets[coset * shape.dimension + j];

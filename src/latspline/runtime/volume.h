@@ -13,9 +13,9 @@
 
 namespace latspline {
 
-/// The affine map from lattice coordinates to world coordinates: world = matrix x + origin. matrix is dimension x dimension,
-/// row-major: (direction matrix) diag(spacing), times the frame for lattices that have one. Identity by default: a
-/// volume takes a matrix of zeros for the identity.
+/// The affine map from lattice coordinates to world coordinates: world = matrix x + origin. matrix is dimension x
+/// dimension, row-major: (direction matrix) diag(spacing), times the frame for lattices that have one. Identity by
+/// default: a volume takes a matrix of zeros for the identity.
 struct WorldTransform {
   std::array<double, LATSPLINE_MAX_DIMENSION * LATSPLINE_MAX_DIMENSION> matrix{};
   std::array<double, LATSPLINE_MAX_DIMENSION> origin{};
@@ -50,14 +50,16 @@ struct VolumeDescription {
   WorldTransform world;
 };
 
-/// Numbers on the sites of a lattice: one array per Cartesian coset, all of equal padded extents. Immutable once made; copies share the storage;
-/// safe to share among threads. The padding is filled by the boundary rule, so that a kernel needs no checks. Values may be infinite or NaN.
+/// Numbers on the sites of a lattice: one array per Cartesian coset, all of equal padded extents. Immutable once made;
+/// copies share the storage; safe to share among threads. The padding is filled by the boundary rule, so that a kernel
+/// needs no checks. Values may be infinite or NaN.
 class Volume {
  public:
   Volume() = default;
-  /// `data` holds the values without padding: axis 0 fastest, then the other axes, the coset slowest
-  /// (coset_count * product of extents values), converted to the volume's scalar. InputError for a wrong length, extents below 1, sizes that
-  /// overflow or exceed memory, or a boundary rule that the lattice does not support (mirror needs axis_mirror for every axis).
+  /// `data` holds the values without padding: axis 0 fastest, then the other axes, the coset slowest (coset_count *
+  /// product of extents values), converted to the volume's scalar. InputError for a wrong length, extents below 1,
+  /// sizes that overflow or exceed memory, or a boundary rule that the lattice does not support (mirror needs
+  /// axis_mirror for every axis).
   Volume(VolumeDescription description, std::span<const float> data);
   Volume(VolumeDescription description, std::span<const double> data);
 
@@ -79,9 +81,9 @@ class Volume {
 };
 
 /// The padding that Volume gives each axis: enough for every fetch of a kernel whose point is inside [lower, upper].
-/// Exposed for callers who lay out memory of their own: fills extent, stride, padding, top, wrap, lower, upper of `view`.
-/// Returns the number of elements of the whole storage and, in `origin_element`, where the element i = 0 of coset 0 lies in it.
-/// InputError if the size overflows 63 bits.
+/// Exposed for callers who lay out memory of their own: fills extent, stride, padding, top, wrap, lower, upper of
+/// `view`. Returns the number of elements of the whole storage and, in `origin_element`, where the element i = 0 of
+/// coset 0 lies in it. InputError if the size overflows 63 bits.
 std::int64_t lay_out(const VolumeDescription& description, latspline_volume& view, std::int64_t& origin_element);
 
 }  // namespace latspline

@@ -37,7 +37,8 @@ WorldTransform WorldTransform::inverse(std::uint32_t dimension) const {
   for (std::uint32_t j = 0; j < s; ++j) {
     if (!std::isfinite(origin[j])) throw InputError("world transform: origin is not finite; accepted: finite numbers");
   }
-  // Gauss-Jordan elimination with row exchanges on the matrix with columns scaled to largest entry 1: spacings of any size are regular.
+  // Gauss-Jordan elimination with row exchanges on the matrix with columns scaled to largest entry 1: spacings of any
+  // size are regular.
   std::array<double, LATSPLINE_MAX_DIMENSION * LATSPLINE_MAX_DIMENSION> left = matrix, right{};
   std::array<double, LATSPLINE_MAX_DIMENSION> scale{};
   for (std::uint32_t c = 0; c < s; ++c) {

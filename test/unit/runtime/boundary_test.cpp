@@ -22,7 +22,8 @@ void expect_padding(const VolumeDescription& description) {
     for (std::uint32_t j = 0; j < view.dimension; ++j) i[j] -= view.padding[j];
     if (volume.at(k, i) != continued(description, values, site_of(description.shape, k, i))) ++wrong;
   });
-  EXPECT_EQ(wrong, 0u) << "rule " << description.boundary << ", extents " << description.extent[0] << " " << description.extent[1];
+  EXPECT_EQ(wrong, 0u) << "rule " << description.boundary << ", extents " << description.extent[0] << " "
+                       << description.extent[1];
 }
 
 TEST(Boundary, PaddingFollowsTheDefinitionInOneDimension) {
@@ -54,7 +55,8 @@ TEST(Boundary, PaddingFollowsTheDefinitionOnSpaceLattices) {
 TEST(Boundary, MirrorNamesTheMissingSymmetryAndTheOtherRules) {
   LatticeShape shape = cartesian(3, 2);
   shape.axis_mirror = 5;
-  std::string message = error_of<InputError>([&] { check_boundary_supported(describe(shape, {4, 4, 4}, LATSPLINE_BOUNDARY_MIRROR)); });
+  std::string message =
+      error_of<InputError>([&] { check_boundary_supported(describe(shape, {4, 4, 4}, LATSPLINE_BOUNDARY_MIRROR)); });
   EXPECT_NE(message.find("x_1 -> -x_1"), std::string::npos) << message;
   EXPECT_NE(message.find("zero, clamp, periodic, value"), std::string::npos) << message;
   // A claim of symmetry that the cosets contradict.

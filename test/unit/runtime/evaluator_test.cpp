@@ -16,8 +16,8 @@ using namespace test;
 
 /// A kernel as a compiler would make it: the linear tensor-product B-spline on Z^2 under the rule mirror.
 template <class T>
-std::int32_t bilinear(const latspline_volume* volume, const T* points, std::int64_t point_stride, std::int64_t axis_stride,
-                      std::size_t count, T* values, T* gradients) {
+std::int32_t bilinear(const latspline_volume* volume, const T* points, std::int64_t point_stride,
+                      std::int64_t axis_stride, std::size_t count, T* values, T* gradients) {
   if (volume->content != LATSPLINE_COEFFICIENTS) return LATSPLINE_NOT_COEFFICIENTS;
   const T* c = static_cast<const T*>(volume->coefficients);
   for (std::size_t p = 0; p < count; ++p) {
@@ -42,8 +42,10 @@ std::int32_t bilinear(const latspline_volume* volume, const T* points, std::int6
     const T nan = std::numeric_limits<T>::quiet_NaN();
     values[p] = finite ? (1 - y[1]) * ((1 - y[0]) * c00 + y[0] * c10) + y[1] * ((1 - y[0]) * c01 + y[0] * c11) : nan;
     if (gradients) {
-      gradients[static_cast<std::int64_t>(p) * point_stride] = sign[0] * ((1 - y[1]) * (c10 - c00) + y[1] * (c11 - c01));
-      gradients[static_cast<std::int64_t>(p) * point_stride + axis_stride] = sign[1] * ((1 - y[0]) * (c01 - c00) + y[0] * (c11 - c10));
+      gradients[static_cast<std::int64_t>(p) * point_stride] =
+          sign[0] * ((1 - y[1]) * (c10 - c00) + y[1] * (c11 - c01));
+      gradients[static_cast<std::int64_t>(p) * point_stride + axis_stride] =
+          sign[1] * ((1 - y[0]) * (c01 - c00) + y[0] * (c11 - c10));
     }
   }
   return LATSPLINE_OK;
@@ -144,7 +146,9 @@ TEST(Evaluator, PointsThatAreNotFiniteGiveNaN) {
 }
 
 TEST(Evaluator, RejectsAKernelAndAVolumeThatDoNotBelongTogether) {
-  const auto message = [](const Kernel& kernel, const Volume& volume) { return error_of<InputError>([&] { Evaluator(kernel, volume); }); };
+  const auto message = [](const Kernel& kernel, const Volume& volume) {
+    return error_of<InputError>([&] { Evaluator(kernel, volume); });
+  };
   const Kernel kernel = kernel_of(LATSPLINE_F64);
   const Volume volume = ramp(plane(LATSPLINE_F64));
   EXPECT_NE(message(kernel, Volume()).find("the volume is empty"), std::string::npos);
@@ -190,7 +194,8 @@ TEST(Evaluator, StopsOnRequestAndReportsProgress) {
 
 TEST(Evaluator, EveryStatusIsAnError) {
   EXPECT_NO_THROW(check_status(LATSPLINE_OK));
-  for (int status = LATSPLINE_ABI_MISMATCH; status <= LATSPLINE_NULL_ARGUMENT; ++status) EXPECT_THROW(check_status(status), InputError);
+  for (int status = LATSPLINE_ABI_MISMATCH; status <= LATSPLINE_NULL_ARGUMENT; ++status)
+    EXPECT_THROW(check_status(status), InputError);
   EXPECT_THROW(check_status(99), InternalError);
   EXPECT_THROW(check_status(-1), InternalError);
 }

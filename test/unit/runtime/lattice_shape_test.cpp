@@ -35,8 +35,9 @@ TEST(LatticeShape, RejectsWhatIsNoLattice) {
     double reach;
     const char* message;
   };
-  const Case cases[] = {{0, {0}, 1, "period 0 on axis 0"},       {2, {0, 2}, 1, "offset 2 of coset 1"}, {2, {1}, 1, "offset 1 of coset 0"},
-                        {2, {0, 1, 1}, 1, "coset 2 repeats"},    {3, {0, 1}, 1, "negative of coset 1"}, {1, {0}, 0, "reach 0 on axis 0"},
+  const Case cases[] = {{0, {0}, 1, "period 0 on axis 0"},     {2, {0, 2}, 1, "offset 2 of coset 1"},
+                        {2, {1}, 1, "offset 1 of coset 0"},    {2, {0, 1, 1}, 1, "coset 2 repeats"},
+                        {3, {0, 1}, 1, "negative of coset 1"}, {1, {0}, 0, "reach 0 on axis 0"},
                         {1, {0}, std::nan(""), "reach nan"}};
   for (const Case& c : cases) {
     latspline_lattice_shape plain{};

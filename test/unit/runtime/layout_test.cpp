@@ -29,7 +29,8 @@ TEST(Layout, PaddingCoversEveryFetchOfAPointWithinTheBounds) {
   for (const LatticeShape& shape : shapes()) {
     for (const auto rule : all_rules) {
       for (const std::int64_t extent : {1, 2, 7}) {
-        const latspline_volume view = laid_out(describe(shape, std::vector<std::int64_t>(shape.dimension, extent), rule));
+        const latspline_volume view =
+            laid_out(describe(shape, std::vector<std::int64_t>(shape.dimension, extent), rule));
         for (std::uint32_t j = 0; j < shape.dimension; ++j) {
           for (std::uint32_t k = 0; k < shape.coset_count; ++k) {
             for (std::int64_t i = -40; i < 60; ++i) {
@@ -77,7 +78,8 @@ TEST(Layout, RowsAndCosetsDoNotOverlapAndAreAligned) {
     for (const auto scalar : {LATSPLINE_F32, LATSPLINE_F64}) {
       std::int64_t total = 0, origin = 0, length = 1, first = 0;
       const latspline_volume view =
-          laid_out(describe(shape, std::vector<std::int64_t>(shape.dimension, 5), LATSPLINE_BOUNDARY_CLAMP, scalar), total, origin);
+          laid_out(describe(shape, std::vector<std::int64_t>(shape.dimension, 5), LATSPLINE_BOUNDARY_CLAMP, scalar),
+                   total, origin);
       EXPECT_EQ(view.stride[0], 1);
       for (std::uint32_t j = 0; j < shape.dimension; ++j) {
         EXPECT_GE(view.stride[j], length);
@@ -96,14 +98,17 @@ TEST(Layout, RowsAndCosetsDoNotOverlapAndAreAligned) {
 }
 
 TEST(Layout, AvoidsRowsThatShareCacheSets) {
-  const std::int64_t padding = laid_out(describe(cartesian(2, 2), {100, 4}, LATSPLINE_BOUNDARY_MIRROR, LATSPLINE_F32)).padding[0];
-  const latspline_volume view = laid_out(describe(cartesian(2, 2), {1024 - 2 * padding, 4}, LATSPLINE_BOUNDARY_MIRROR, LATSPLINE_F32));
+  const std::int64_t padding =
+      laid_out(describe(cartesian(2, 2), {100, 4}, LATSPLINE_BOUNDARY_MIRROR, LATSPLINE_F32)).padding[0];
+  const latspline_volume view =
+      laid_out(describe(cartesian(2, 2), {1024 - 2 * padding, 4}, LATSPLINE_BOUNDARY_MIRROR, LATSPLINE_F32));
   EXPECT_NE(view.stride[1] * 4 % 4096, 0);
 }
 
 TEST(Layout, CountsBeyond32Bits) {
   std::int64_t total = 0, origin = 0;
-  const latspline_volume view = laid_out(describe(bcc(4), {3000, 3000, 3000}, LATSPLINE_BOUNDARY_PERIODIC, LATSPLINE_F32), total, origin);
+  const latspline_volume view =
+      laid_out(describe(bcc(4), {3000, 3000, 3000}, LATSPLINE_BOUNDARY_PERIODIC, LATSPLINE_F32), total, origin);
   EXPECT_GT(total, 2 * std::int64_t{3000} * 3000 * 3000);
   EXPECT_GT(view.coset_stride, std::int64_t{1} << 32);
   EXPECT_GT(origin, 0);
@@ -111,7 +116,8 @@ TEST(Layout, CountsBeyond32Bits) {
 
 TEST(Layout, OverflowIsAnErrorNamingTheExtents) {
   const std::int64_t large = 3000000;
-  const std::string message = error_of<InputError>([&] { laid_out(describe(bcc(4), {large, large, large}, LATSPLINE_BOUNDARY_ZERO)); });
+  const std::string message =
+      error_of<InputError>([&] { laid_out(describe(bcc(4), {large, large, large}, LATSPLINE_BOUNDARY_ZERO)); });
   EXPECT_NE(message.find("3000000 x 3000000 x 3000000"), std::string::npos) << message;
 }
 

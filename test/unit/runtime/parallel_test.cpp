@@ -66,10 +66,12 @@ TEST(Parallel, StopsOnRequest) {
 
 TEST(Parallel, ProgressEndsAtOne) {
   double last = 0;
-  parallel_blocks(1000, 10, [](std::size_t, std::size_t) {}, [&](double part) {
-    EXPECT_GE(part, last);
-    last = part;
-  });
+  parallel_blocks(
+      1000, 10, [](std::size_t, std::size_t) {},
+      [&](double part) {
+        EXPECT_GE(part, last);
+        last = part;
+      });
   EXPECT_EQ(last, 1);
 }
 

@@ -25,7 +25,8 @@ void expect_nodes(const LatticeShape& shape, Taps taps, const std::vector<std::i
       PrefilterReport report;
       const Volume coefficients = prefilter(samples, taps.view(), options, &report);
       const double bound = scalar == LATSPLINE_F64 ? 1e-10 : 1e-5;
-      EXPECT_LT(node_error(coefficients, taps, samples), bound) << "rule " << rule << " extent " << extent[0] << " scalar " << scalar;
+      EXPECT_LT(node_error(coefficients, taps, samples), bound)
+          << "rule " << rule << " extent " << extent[0] << " scalar " << scalar;
       EXPECT_LT(report.residual, 1e-11);
       EXPECT_EQ(coefficients.description().content, LATSPLINE_COEFFICIENTS);
       EXPECT_EQ(coefficients.description().scalar, scalar);
@@ -36,7 +37,8 @@ void expect_nodes(const LatticeShape& shape, Taps taps, const std::vector<std::i
 
 TEST(Prefilter, BSplinesReproduceNodesUpToTheEnds) {
   for (int degree = 2; degree <= 5; ++degree) {
-    for (const std::int64_t extent : {1, 2, 3, 4, 5, 6, 30}) expect_nodes(cartesian(1, 3), b_spline_taps(1, degree), {extent});
+    for (const std::int64_t extent : {1, 2, 3, 4, 5, 6, 30})
+      expect_nodes(cartesian(1, 3), b_spline_taps(1, degree), {extent});
   }
 }
 
@@ -146,14 +148,17 @@ TEST(Prefilter, NamesTheFirstSampleThatIsNotFinite) {
   std::vector<double> data(site_count(description), 1);
   data[12 + 2 * 1 + 1] = std::numeric_limits<double>::infinity();  // coset 1, i = (1, 1, 0)
   Taps taps = bcc_taps();
-  const std::string message = error_of<InputError>([&] { prefilter(Volume(description, std::span<const double>(data)), taps.view()); });
+  const std::string message =
+      error_of<InputError>([&] { prefilter(Volume(description, std::span<const double>(data)), taps.view()); });
   EXPECT_NE(message.find("site (3, 3, 1) is inf"), std::string::npos) << message;
 }
 
 TEST(Prefilter, RejectsWhatItCannotFilter) {
   const Volume samples = noise_volume(describe(bcc(2), {3, 3, 3}, LATSPLINE_BOUNDARY_MIRROR));
   Taps taps = bcc_taps();
-  const auto message = [&](const Volume& volume, Taps& filter) { return error_of<InputError>([&] { prefilter(volume, filter.view()); }); };
+  const auto message = [&](const Volume& volume, Taps& filter) {
+    return error_of<InputError>([&] { prefilter(volume, filter.view()); });
+  };
   EXPECT_NE(message(prefilter(samples, taps.view()), taps).find("already holds coefficients"), std::string::npos);
   EXPECT_NE(message(Volume(), taps).find("empty"), std::string::npos);
   Taps plane = quincunx_taps();
@@ -204,7 +209,8 @@ TEST(Prefilter, StopsOnRequest) {
 
 TEST(Prefilter, ProgressRisesToOne) {
   for (const bool separable : {false, true}) {
-    const Volume samples = noise_volume(describe(separable ? cartesian(3, 2) : bcc(2), {9, 9, 9}, LATSPLINE_BOUNDARY_MIRROR));
+    const Volume samples =
+        noise_volume(describe(separable ? cartesian(3, 2) : bcc(2), {9, 9, 9}, LATSPLINE_BOUNDARY_MIRROR));
     Taps taps = separable ? b_spline_taps(3, 3) : bcc_taps();
     std::vector<double> seen;
     PrefilterOptions options;

@@ -18,7 +18,8 @@ double worst_difference(const std::vector<double>& a, const std::vector<double>&
   return worst;
 }
 
-std::vector<double> solved(const VolumeDescription& description, const latspline_filter_taps& taps, SeparableRoute route) {
+std::vector<double> solved(const VolumeDescription& description, const latspline_filter_taps& taps,
+                           SeparableRoute route) {
   std::vector<double> values = noise(site_count(description));
   solve_separable(description, taps, route, values);
   return values;
@@ -32,7 +33,8 @@ TEST(SeparableFilter, TheRecursionAgreesWithTheDirectSolve) {
         const VolumeDescription description = describe(cartesian(1, 3), {extent}, rule);
         const auto recursive = solved(description, taps.view(), SeparableRoute::recursive);
         const auto direct = solved(description, taps.view(), SeparableRoute::direct);
-        EXPECT_LT(worst_difference(recursive, direct), 1e-12) << "degree " << degree << " rule " << rule << " extent " << extent;
+        EXPECT_LT(worst_difference(recursive, direct), 1e-12)
+            << "degree " << degree << " rule " << rule << " extent " << extent;
       }
     }
   }
@@ -77,9 +79,13 @@ TEST(SeparableFilter, RejectsWrongPoles) {
   const VolumeDescription description = describe(cartesian(1, 2), {20}, LATSPLINE_BOUNDARY_MIRROR);
   Taps taps = b_spline_taps(1, 3);
   taps.poles = {-0.3};
-  EXPECT_NE(error_of<InputError>([&] { solved(description, taps.view(), SeparableRoute::automatic); }).find("the pole -0.3"), std::string::npos);
+  EXPECT_NE(
+      error_of<InputError>([&] { solved(description, taps.view(), SeparableRoute::automatic); }).find("the pole -0.3"),
+      std::string::npos);
   taps.poles = {};
-  EXPECT_NE(error_of<InputError>([&] { solved(description, taps.view(), SeparableRoute::automatic); }).find("0 poles; accepted: 1"),
+  EXPECT_NE(error_of<InputError>([&] {
+              solved(description, taps.view(), SeparableRoute::automatic);
+            }).find("0 poles; accepted: 1"),
             std::string::npos);
 }
 
@@ -87,13 +93,16 @@ TEST(SeparableFilter, NamesASingularSystem) {
   Taps taps = b_spline_taps(1, 3);
   taps.axis_taps = {0.5, 0.25};  // the symbol 1/2 + 1/2 cos w vanishes at pi, which 2 periodic sites have
   const VolumeDescription description = describe(cartesian(1, 2), {2}, LATSPLINE_BOUNDARY_PERIODIC);
-  EXPECT_NE(error_of<UnsupportedError>([&] { solved(description, taps.view(), SeparableRoute::direct); }).find("singular"), std::string::npos);
+  EXPECT_NE(
+      error_of<UnsupportedError>([&] { solved(description, taps.view(), SeparableRoute::direct); }).find("singular"),
+      std::string::npos);
 }
 
 TEST(SeparableFilter, RejectsALatticeOfSeveralCosets) {
   Taps taps = b_spline_taps(3, 3);
   const VolumeDescription description = describe(bcc(2), {4, 4, 4}, LATSPLINE_BOUNDARY_ZERO);
-  EXPECT_NE(error_of<InputError>([&] { solved(description, taps.view(), SeparableRoute::automatic); }).find("2 cosets"), std::string::npos);
+  EXPECT_NE(error_of<InputError>([&] { solved(description, taps.view(), SeparableRoute::automatic); }).find("2 cosets"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -17,10 +17,12 @@ namespace latspline::test {
 using Site = std::vector<std::int64_t>;
 using SiteValues = std::map<Site, double>;
 
-constexpr latspline_boundary all_rules[] = {LATSPLINE_BOUNDARY_ZERO, LATSPLINE_BOUNDARY_CLAMP, LATSPLINE_BOUNDARY_MIRROR,
-                                            LATSPLINE_BOUNDARY_PERIODIC, LATSPLINE_BOUNDARY_VALUE};
+constexpr latspline_boundary all_rules[] = {LATSPLINE_BOUNDARY_ZERO, LATSPLINE_BOUNDARY_CLAMP,
+                                            LATSPLINE_BOUNDARY_MIRROR, LATSPLINE_BOUNDARY_PERIODIC,
+                                            LATSPLINE_BOUNDARY_VALUE};
 
-inline LatticeShape lattice(std::vector<std::int64_t> period, std::vector<std::int64_t> offsets, double reach, std::uint32_t mirror = 63) {
+inline LatticeShape lattice(std::vector<std::int64_t> period, std::vector<std::int64_t> offsets, double reach,
+                            std::uint32_t mirror = 63) {
   LatticeShape shape;
   shape.dimension = static_cast<std::uint32_t>(period.size());
   shape.coset_count = static_cast<std::uint32_t>(offsets.size() / period.size());
@@ -85,10 +87,18 @@ inline Taps b_spline_taps(std::size_t dimension, int degree) {
   taps.kind = LATSPLINE_PREFILTER_SEPARABLE;
   taps.dimension = static_cast<std::uint32_t>(dimension);
   switch (degree) {
-    case 2: taps.axis_taps = {6. / 8, 1. / 8}; break;
-    case 3: taps.axis_taps = {4. / 6, 1. / 6}; break;
-    case 4: taps.axis_taps = {230. / 384, 76. / 384, 1. / 384}; break;
-    default: taps.axis_taps = {66. / 120, 26. / 120, 1. / 120}; break;
+    case 2:
+      taps.axis_taps = {6. / 8, 1. / 8};
+      break;
+    case 3:
+      taps.axis_taps = {4. / 6, 1. / 6};
+      break;
+    case 4:
+      taps.axis_taps = {230. / 384, 76. / 384, 1. / 384};
+      break;
+    default:
+      taps.axis_taps = {66. / 120, 26. / 120, 1. / 120};
+      break;
   }
   // The symbol in y = z + 1/z is linear or quadratic.
   const auto pole = [](double y) { return (y + std::sqrt(y * y - 4)) / 2; };
@@ -125,7 +135,9 @@ inline SiteValues with_neighbours(double centre, const std::vector<Site>& neighb
   }
   return taps;
 }
-inline Taps bcc_taps() { return solve_taps(with_neighbours(0.6, {{1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {1, 1, -1}}, 0.05)); }
+inline Taps bcc_taps() {
+  return solve_taps(with_neighbours(0.6, {{1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {1, 1, -1}}, 0.05));
+}
 inline Taps fcc_taps() {
   return solve_taps(with_neighbours(0.52, {{1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}}, 0.04));
 }
@@ -155,7 +167,8 @@ void for_each_index(const VolumeDescription& description, F f) {
 
 inline Site site_of(const LatticeShape& shape, std::uint32_t coset, const std::vector<std::int64_t>& i) {
   Site n(shape.dimension);
-  for (std::uint32_t j = 0; j < shape.dimension; ++j) n[j] = shape.period[j] * i[j] + shape.offsets[coset * shape.dimension + j];
+  for (std::uint32_t j = 0; j < shape.dimension; ++j)
+    n[j] = shape.period[j] * i[j] + shape.offsets[coset * shape.dimension + j];
   return n;
 }
 
@@ -178,7 +191,8 @@ inline double continued(const VolumeDescription& description, const SiteValues& 
     for (const auto& entry : values) top = std::max(top, entry.first[j]);
     switch (description.boundary) {
       case LATSPLINE_BOUNDARY_ZERO:
-      case LATSPLINE_BOUNDARY_VALUE: break;
+      case LATSPLINE_BOUNDARY_VALUE:
+        break;
       case LATSPLINE_BOUNDARY_CLAMP:
         while (n[j] < 0) n[j] += shape.period[j];
         while (n[j] >= wrap) n[j] -= shape.period[j];
@@ -211,7 +225,8 @@ inline VolumeDescription describe(const LatticeShape& shape, std::vector<std::in
 
 inline std::size_t site_count(const VolumeDescription& description) {
   std::size_t count = description.shape.coset_count;
-  for (std::uint32_t j = 0; j < description.shape.dimension; ++j) count *= static_cast<std::size_t>(description.extent[j]);
+  for (std::uint32_t j = 0; j < description.shape.dimension; ++j)
+    count *= static_cast<std::size_t>(description.extent[j]);
   return count;
 }
 

@@ -60,7 +60,8 @@ TEST(Volume, IsEmptyByDefault) {
 TEST(Volume, KeepsInfiniteAndUndefinedValues) {
   const double infinity = std::numeric_limits<double>::infinity();
   const std::vector<double> data{1, infinity, -infinity, std::nan("")};
-  const Volume volume(describe(cartesian(1, 1), {4}, LATSPLINE_BOUNDARY_ZERO, LATSPLINE_F32), std::span<const double>(data));
+  const Volume volume(describe(cartesian(1, 1), {4}, LATSPLINE_BOUNDARY_ZERO, LATSPLINE_F32),
+                      std::span<const double>(data));
   EXPECT_EQ(volume.values()[1], infinity);
   EXPECT_EQ(volume.values()[2], -infinity);
   EXPECT_TRUE(std::isnan(volume.values()[3]));
@@ -72,12 +73,17 @@ TEST(Volume, RejectsWhatItCannotHold) {
   };
   const LatticeShape shape = cartesian(2, 2);
   EXPECT_NE(message(describe(shape, {3, 0}, LATSPLINE_BOUNDARY_ZERO), 0).find("extent 0 on axis 1"), std::string::npos);
-  EXPECT_NE(message(describe(shape, {3, 2}, LATSPLINE_BOUNDARY_ZERO), 5).find("5 values given; accepted: 6"), std::string::npos);
-  EXPECT_NE(message(describe(shape, {std::int64_t{1} << 40, std::int64_t{1} << 40}, LATSPLINE_BOUNDARY_ZERO), 1).find("overflows 63 bits"),
+  EXPECT_NE(message(describe(shape, {3, 2}, LATSPLINE_BOUNDARY_ZERO), 5).find("5 values given; accepted: 6"),
             std::string::npos);
-  EXPECT_NE(message(describe(shape, {std::int64_t{1} << 60, 1}, LATSPLINE_BOUNDARY_ZERO), 1).find("exceeds 2^52"), std::string::npos);
-  EXPECT_NE(message(describe(skew(2), {3, 3}, LATSPLINE_BOUNDARY_MIRROR), 27).find("not symmetric under x_0 -> -x_0"), std::string::npos);
-  EXPECT_NE(message(describe(shape, {3, 2}, static_cast<latspline_boundary>(6)), 6).find("boundary rule 6"), std::string::npos);
+  EXPECT_NE(message(describe(shape, {std::int64_t{1} << 40, std::int64_t{1} << 40}, LATSPLINE_BOUNDARY_ZERO), 1)
+                .find("overflows 63 bits"),
+            std::string::npos);
+  EXPECT_NE(message(describe(shape, {std::int64_t{1} << 60, 1}, LATSPLINE_BOUNDARY_ZERO), 1).find("exceeds 2^52"),
+            std::string::npos);
+  EXPECT_NE(message(describe(skew(2), {3, 3}, LATSPLINE_BOUNDARY_MIRROR), 27).find("not symmetric under x_0 -> -x_0"),
+            std::string::npos);
+  EXPECT_NE(message(describe(shape, {3, 2}, static_cast<latspline_boundary>(6)), 6).find("boundary rule 6"),
+            std::string::npos);
   VolumeDescription undefined = describe(shape, {3, 2}, LATSPLINE_BOUNDARY_VALUE);
   undefined.outside_value = std::nan("");
   EXPECT_NE(message(undefined, 6).find("outside value nan"), std::string::npos);
@@ -89,8 +95,9 @@ TEST(Volume, RejectsWhatItCannotHold) {
 
 TEST(Volume, RejectsAValueBeyondItsScalar) {
   const std::vector<double> data{1, 1e300};
-  const std::string message = error_of<InputError>(
-      [&] { Volume(describe(cartesian(1, 1), {2}, LATSPLINE_BOUNDARY_ZERO, LATSPLINE_F32), std::span<const double>(data)); });
+  const std::string message = error_of<InputError>([&] {
+    Volume(describe(cartesian(1, 1), {2}, LATSPLINE_BOUNDARY_ZERO, LATSPLINE_F32), std::span<const double>(data));
+  });
   EXPECT_NE(message.find("value 1e+300 at position 1"), std::string::npos) << message;
 }
 

@@ -43,7 +43,8 @@ TEST(WorldTransform, SpacingsOfAnySizeAreRegular) {
 TEST(WorldTransform, RejectsWhatHasNoInverse) {
   WorldTransform transform;
   transform.matrix = {1, 2, 2, 4};
-  EXPECT_NE(test::error_of<InputError>([&] { transform.inverse(2); }).find("[1 2; 2 4] is singular"), std::string::npos);
+  EXPECT_NE(test::error_of<InputError>([&] { transform.inverse(2); }).find("[1 2; 2 4] is singular"),
+            std::string::npos);
   transform.matrix[3] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_NE(test::error_of<InputError>([&] { transform.inverse(2); }).find("not finite"), std::string::npos);
   transform = WorldTransform::identity(2);
