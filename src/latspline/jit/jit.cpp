@@ -41,10 +41,14 @@ Kernel jit_compile(const Plan& plan) {
   kernel.boundary = static_cast<latspline_boundary>(plan.options.boundary);
 
   // One execution session a kernel: nothing is shared among kernels or threads, and the code goes when its last user goes. A kernel calls
-  // no function of this process, so its symbols are not searched.
+  // no function of this process and has nothing to initialise, so neither this process's symbols nor a platform is set up.
   const std::string object = object_file(plan, kernel.name);
   std::shared_ptr<llvm::orc::LLJIT> jit =
-      checked(llvm::orc::LLJITBuilder().setLinkProcessSymbolsByDefault(false).create(), "making the session");
+      checked(llvm::orc::LLJITBuilder()
+                  .setLinkProcessSymbolsByDefault(false)
+                  .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
+                  .create(),
+              "making the session");
   check(jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(object, kernel.name)), "linking the kernel");
   const llvm::orc::ExecutorAddr address = checked(jit->lookup(kernel.name), "looking up the kernel");
   switch (plan.options.scalar) {
