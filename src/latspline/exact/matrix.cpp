@@ -73,8 +73,9 @@ Matrix assembled(const std::vector<Row>& lines, bool lines_are_rows) {
   const std::size_t length = lines.empty() ? 0 : lines.front().size();
   for (const Row& line : lines) {
     if (line.size() != length) {
-      throw InputError(std::string("matrix ") + (lines_are_rows ? "rows" : "columns") + " have " + std::to_string(length) + " and " +
-                       std::to_string(line.size()) + " entries; all must have the same number");
+      throw InputError(std::string("matrix ") + (lines_are_rows ? "rows" : "columns") + " have " +
+                       std::to_string(length) + " and " + std::to_string(line.size()) +
+                       " entries; all must have the same number");
     }
   }
   const int count = static_cast<int>(lines.size()), size = static_cast<int>(length);
@@ -131,7 +132,8 @@ Matrix Matrix::operator*(const Matrix& other) const {
       const Rational& factor = (*this)(i, k);
       if (factor.is_zero()) continue;
       for (int j = 0; j < other.columns_; ++j) {
-        if (!other(k, j).is_zero()) fmpq_addmul(Access::get(result(i, j)), Access::get(factor), Access::get(other(k, j)));
+        if (!other(k, j).is_zero())
+          fmpq_addmul(Access::get(result(i, j)), Access::get(factor), Access::get(other(k, j)));
       }
     }
   }
@@ -230,7 +232,8 @@ std::string Matrix::to_string() const {
 Matrix hermite_form(const Matrix& m) {
   require_integer(m);
   if (m.rank() < m.rows()) {
-    throw InputError("matrix " + m.to_string() + " has rank " + std::to_string(m.rank()) + "; " + std::to_string(m.rows()) + " is needed");
+    throw InputError("matrix " + m.to_string() + " has rank " + std::to_string(m.rank()) + "; " +
+                     std::to_string(m.rows()) + " is needed");
   }
   // FLINT reduces rows: work on the transpose, whose first rows() rows become upper triangular.
   FlintIntegerMatrix transpose(m.columns(), m.rows());

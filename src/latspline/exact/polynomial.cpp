@@ -20,7 +20,8 @@ struct Contexts {
 
 void require_degree(long degree) {
   if (degree > max_degree) {
-    throw InputError("polynomial of degree " + std::to_string(degree) + "; at most " + std::to_string(max_degree) + " is supported");
+    throw InputError("polynomial of degree " + std::to_string(degree) + "; at most " + std::to_string(max_degree) +
+                     " is supported");
   }
 }
 

@@ -63,7 +63,8 @@ class IntegerTerms {
       line.resize(length);
       for (std::size_t i = begin; i < end; ++i) {
         const std::size_t e = field(terms_[i].key, 0);
-        if (scaled) fmpz_mul(terms_[i].value.get(), terms_[i].value.get(), scale[static_cast<std::size_t>(top) - e].get());
+        if (scaled)
+          fmpz_mul(terms_[i].value.get(), terms_[i].value.get(), scale[static_cast<std::size_t>(top) - e].get());
         line[e] = std::move(terms_[i].value);
       }
       taylor_shift(line, Access::numerator(shift));
@@ -85,7 +86,8 @@ class IntegerTerms {
     std::vector<int> top(column.size());
     for (const Entry& term : terms_) {
       for (int r = 0; r < count; ++r) {
-        top[static_cast<std::size_t>(r)] = std::max(top[static_cast<std::size_t>(r)], static_cast<int>(field(term.key, r)));
+        top[static_cast<std::size_t>(r)] =
+            std::max(top[static_cast<std::size_t>(r)], static_cast<int>(field(term.key, r)));
       }
     }
     std::erase_if(terms_, [&](const Entry& term) {
@@ -99,14 +101,16 @@ class IntegerTerms {
       if (column[at] < 0 || factor[at].is_one() || top[at] == 0) continue;
       std::vector<Integer> scale = powers(Access::numerator(factor[at]), top[at]);
       const std::vector<Integer> divisor = powers(Access::denominator(factor[at]), top[at]);
-      for (std::size_t e = 0; e < scale.size(); ++e) fmpz_mul(scale[e].get(), scale[e].get(), divisor[scale.size() - 1 - e].get());
+      for (std::size_t e = 0; e < scale.size(); ++e)
+        fmpz_mul(scale[e].get(), scale[e].get(), divisor[scale.size() - 1 - e].get());
       fmpz_mul(denominator_.get(), denominator_.get(), divisor.back().get());
       for (Entry& term : terms_) fmpz_mul(term.value.get(), term.value.get(), scale[field(term.key, r)].get());
     }
     for (Entry& term : terms_) {
       std::uint64_t key = 0;
       for (int r = 0; r < count; ++r) {
-        if (column[static_cast<std::size_t>(r)] >= 0) key |= in_field(field(term.key, r), column[static_cast<std::size_t>(r)]);
+        if (column[static_cast<std::size_t>(r)] >= 0)
+          key |= in_field(field(term.key, r), column[static_cast<std::size_t>(r)]);
       }
       term.key = key;
     }

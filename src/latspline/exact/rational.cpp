@@ -24,7 +24,8 @@ std::string shortened(std::string_view text) {
 }
 
 [[noreturn]] void not_a_rational(std::string_view text) {
-  throw InputError("number " + shortened(text) + " is not rational; accepted are p, p/q with q > 0, and decimals such as -0.125");
+  throw InputError("number " + shortened(text) +
+                   " is not rational; accepted are p, p/q with q > 0, and decimals such as -0.125");
 }
 
 bool all_digits(std::string_view text) {
@@ -51,7 +52,8 @@ struct Rounded {
 };
 
 Rounded round_to_precision(const Rational& r, int precision, long least_exponent) {
-  const long quotient_bits = static_cast<long>(fmpz_bits(Access::numerator(r))) - static_cast<long>(fmpz_bits(Access::denominator(r)));
+  const long quotient_bits =
+      static_cast<long>(fmpz_bits(Access::numerator(r))) - static_cast<long>(fmpz_bits(Access::denominator(r)));
   // 2^(quotient_bits - 1) < |r| < 2^(quotient_bits + 1): far outside the range the answer is known.
   if (quotient_bits + 2 < least_exponent) return {0, 0};
   if (quotient_bits > 2048) return {1, quotient_bits};
@@ -290,14 +292,16 @@ std::int64_t Rational::to_int64() const {
 double Rational::to_double() const {
   if (is_zero()) return 0.0;
   const Rounded rounded = round_to_precision(*this, 53, -1074);
-  const double magnitude = std::ldexp(static_cast<double>(rounded.mantissa), static_cast<int>(std::min(rounded.exponent, 4096l)));
+  const double magnitude =
+      std::ldexp(static_cast<double>(rounded.mantissa), static_cast<int>(std::min(rounded.exponent, 4096l)));
   return sign() < 0 ? -magnitude : magnitude;
 }
 
 float Rational::to_float() const {
   if (is_zero()) return 0.0f;
   const Rounded rounded = round_to_precision(*this, 24, -149);
-  const float magnitude = std::ldexp(static_cast<float>(rounded.mantissa), static_cast<int>(std::min(rounded.exponent, 4096l)));
+  const float magnitude =
+      std::ldexp(static_cast<float>(rounded.mantissa), static_cast<int>(std::min(rounded.exponent, 4096l)));
   return sign() < 0 ? -magnitude : magnitude;
 }
 

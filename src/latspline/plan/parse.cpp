@@ -74,7 +74,8 @@ class LineReader {
       ++number_;
       constexpr std::string_view blanks = " \t\r";
       const std::size_t first = line_.find_first_not_of(blanks);
-      line_ = first == std::string_view::npos ? std::string_view() : line_.substr(first, line_.find_last_not_of(blanks) - first + 1);
+      line_ = first == std::string_view::npos ? std::string_view()
+                                              : line_.substr(first, line_.find_last_not_of(blanks) - first + 1);
       if (line_.empty() || line_.front() == '#') continue;
       for (std::size_t begin = 0; begin != std::string_view::npos;) {
         const std::size_t stop = line_.find_first_of(blanks, begin);
@@ -167,7 +168,8 @@ class PlanParser {
     while (in_.starts_with("reflection")) {
       const auto words = in_.take("reflection");
       if (words.size() != 2 * s + 1 || words[s] != "direction") {
-        in_.fail_word("reflection", std::to_string(s) + " numbers, 'direction' and " + std::to_string(s) + " numbers after it");
+        in_.fail_word("reflection",
+                      std::to_string(s) + " numbers, 'direction' and " + std::to_string(s) + " numbers after it");
       }
       plan_.fold.push_back({rationals(Words(words).first(s)), rationals(Words(words).last(s))});
     }
@@ -225,14 +227,16 @@ class PlanParser {
     WeightProgram result;
     while (in_.starts_with("constant")) {
       const auto words = in_.take("constant");
-      if (words.empty() || words.size() > 2) in_.fail_word("constant", "a rational and, if rounded, its value in hexadecimal");
+      if (words.empty() || words.size() > 2)
+        in_.fail_word("constant", "a rational and, if rounded, its value in hexadecimal");
       result.constants.push_back(rational(words[0]));
       if (words.size() == 2) result.quantized.push_back(real(words[1]));
       if (!result.quantized.empty() && result.quantized.size() != result.constants.size()) {
         in_.fail_word("constant", "a rounded value for all constants of the program or for none");
       }
     }
-    while (!in_.at_end() && in_.keyword().front() == 'v' && in_.keyword() != "vertex") result.code.push_back(instruction(result));
+    while (!in_.at_end() && in_.keyword().front() == 'v' && in_.keyword() != "vertex")
+      result.code.push_back(instruction(result));
     for (const std::string_view word : in_.take("outputs")) result.outputs.push_back(operand(word, result));
     return result;
   }
@@ -242,10 +246,13 @@ class PlanParser {
     const std::string result = std::string(1, 'v').append(std::to_string(program.code.size()));
     if (words[0] != result) in_.fail_word(words[0], "'" + result + " = ..'");
     if (words.size() < 4 || words[1] != "=") in_.fail_word(words[0], "'=', an operation and its operands after it");
-    for (const Op op : {Op::constant, Op::coordinate, Op::coefficient, Op::add, Op::subtract, Op::multiply, Op::negate, Op::fma}) {
+    for (const Op op :
+         {Op::constant, Op::coordinate, Op::coefficient, Op::add, Op::subtract, Op::multiply, Op::negate, Op::fma}) {
       if (words[2] != to_string(op)) continue;
       Instruction instruction{op};
-      const std::size_t operands = op == Op::fma ? 3 : (op == Op::add || op == Op::subtract || op == Op::multiply) ? 2 : 1;
+      const std::size_t operands = op == Op::fma                                                 ? 3
+                                   : (op == Op::add || op == Op::subtract || op == Op::multiply) ? 2
+                                                                                                 : 1;
       if (words.size() != 3 + operands) in_.fail_word(words[2], std::to_string(operands) + " operands after it");
       if (op == Op::constant || op == Op::coordinate || op == Op::coefficient) {
         instruction.a = number<std::int32_t>(words[3], 0, std::numeric_limits<std::int32_t>::max());
@@ -260,7 +267,8 @@ class PlanParser {
   }
 
   std::int32_t operand(std::string_view word, const WeightProgram& program) {
-    if (program.code.empty() || word.empty() || word.front() != 'v') in_.fail_word(word, "an earlier instruction v0, v1, ..");
+    if (program.code.empty() || word.empty() || word.front() != 'v')
+      in_.fail_word(word, "an earlier instruction v0, v1, ..");
     return number<std::int32_t>(word.substr(1), 0, static_cast<std::int64_t>(program.code.size()) - 1);
   }
 
@@ -315,7 +323,8 @@ class PlanParser {
 
   void require_size(Words words) {
     if (words.size() != static_cast<std::size_t>(plan_.dimension)) {
-      in_.fail_word(std::to_string(words.size()) + " numbers", "one for each dimension, " + std::to_string(plan_.dimension));
+      in_.fail_word(std::to_string(words.size()) + " numbers",
+                    "one for each dimension, " + std::to_string(plan_.dimension));
     }
   }
 
@@ -328,13 +337,15 @@ class PlanParser {
 
   IntVector site(Words words) {
     require_size(words);
-    return numbers<std::int64_t>(words, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
+    return numbers<std::int64_t>(words, std::numeric_limits<std::int64_t>::min(),
+                                 std::numeric_limits<std::int64_t>::max());
   }
 
   std::uint64_t hex(std::string_view word) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, 16);
-    if (error != std::errc() || end != word.data() + word.size() || word.size() != 16) in_.fail_word(word, "16 hexadecimal digits");
+    if (error != std::errc() || end != word.data() + word.size() || word.size() != 16)
+      in_.fail_word(word, "16 hexadecimal digits");
     return value;
   }
 
@@ -400,10 +411,12 @@ Scalar parse_scalar(std::string_view text) {
 }
 
 Boundary parse_boundary(std::string_view text) {
-  for (const Boundary boundary : {Boundary::zero, Boundary::clamp, Boundary::mirror, Boundary::periodic, Boundary::value}) {
+  for (const Boundary boundary :
+       {Boundary::zero, Boundary::clamp, Boundary::mirror, Boundary::periodic, Boundary::value}) {
     if (text == to_string(boundary)) return boundary;
   }
-  throw InputError("boundary rule " + shown(text) + " is unknown; accepted are zero, clamp, mirror, periodic and value");
+  throw InputError("boundary rule " + shown(text) +
+                   " is unknown; accepted are zero, clamp, mirror, periodic and value");
 }
 
 Plan parse_plan(std::string_view text) {

@@ -29,7 +29,8 @@ std::string quoted(std::string_view text) {
 
 std::string hex_float(double value) {
   std::array<char, 40> buffer;
-  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::fabs(value), std::chars_format::hex);
+  const auto [end, error] =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::fabs(value), std::chars_format::hex);
   LATSPLINE_ASSERT(error == std::errc());
   std::string text = std::signbit(value) ? "-" : "";
   return text.append(std::isfinite(value) ? "0x" : "").append(buffer.data(), end);
@@ -211,7 +212,8 @@ std::string print_plan_body(const Plan& plan) {
     out.line(1, "reflection", reflection.functional, "direction", reflection.direction);
   }
   out.line(0, "index", "modulus", plan.index.modulus);
-  for (const IndexPlane& plane : plan.index.planes) out.line(1, "plane", plane.normal, ">=", plane.offset, "weight", plane.weight);
+  for (const IndexPlane& plane : plan.index.planes)
+    out.line(1, "plane", plane.normal, ">=", plane.offset, "weight", plane.weight);
   out.line(1, "table", plan.index.table);
   for (std::size_t i = 0; i < plan.references.size(); ++i) print_reference(out, i, plan.references[i]);
   if (plan.quantization) out.line(0, "coefficient_error", hex_float(plan.quantization->coefficient_error));

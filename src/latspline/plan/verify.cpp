@@ -11,13 +11,17 @@ namespace latspline {
 
 namespace {
 
-[[noreturn]] void broken(const std::string& item, const std::string& why) { throw InternalError("plan: " + item + " " + why); }
+[[noreturn]] void broken(const std::string& item, const std::string& why) {
+  throw InternalError("plan: " + item + " " + why);
+}
 
 void require(bool holds, const std::string& item, const char* why) {
   if (!holds) broken(item, why);
 }
 
-std::string numbered(const char* item, std::size_t index) { return std::string(item).append(" ").append(std::to_string(index)); }
+std::string numbered(const char* item, std::size_t index) {
+  return std::string(item).append(" ").append(std::to_string(index));
+}
 
 std::int64_t residue(std::int64_t value, std::int64_t period) {
   const std::int64_t rest = value % period;
@@ -46,10 +50,13 @@ class Verifier {
   void options() const {
     const PlanOptions& options = plan_.options;
     require(options.scalar == Scalar::f32 || options.scalar == Scalar::f64, "scalar", "is none of f32 and f64");
-    require(options.boundary >= Boundary::zero && options.boundary <= Boundary::value, "boundary", "is no boundary rule");
-    require(options.separable == Separable::automatic || options.separable == Separable::off, "separable", "is none of auto and off");
+    require(options.boundary >= Boundary::zero && options.boundary <= Boundary::value, "boundary",
+            "is no boundary rule");
+    require(options.separable == Separable::automatic || options.separable == Separable::off, "separable",
+            "is none of auto and off");
     require(options.group_size >= 0, "group_size", "is negative");
-    require(options.pipeline_depth == 0 || options.pipeline_depth >= options.group_size, "pipeline_depth", "is below group_size");
+    require(options.pipeline_depth == 0 || options.pipeline_depth >= options.group_size, "pipeline_depth",
+            "is below group_size");
   }
 
   // The coset of n if it is a site, -1 otherwise. Needs a checked table.
@@ -82,14 +89,17 @@ class Verifier {
     for (std::size_t k = 0; k < offsets.size(); ++k) {
       require(offsets[k].size() == s_, numbered("cosets: offset", k), "has another length than the dimension");
       for (std::size_t j = 0; j < s_; ++j) {
-        require(offsets[k][j] >= 0 && offsets[k][j] < period[j], numbered("cosets: offset", k), "is not reduced modulo the period");
+        require(offsets[k][j] >= 0 && offsets[k][j] < period[j], numbered("cosets: offset", k),
+                "is not reduced modulo the period");
       }
     }
-    require(std::set<IntVector>(offsets.begin(), offsets.end()).size() == offsets.size(), "cosets: offsets", "are not distinct");
+    require(std::set<IntVector>(offsets.begin(), offsets.end()).size() == offsets.size(), "cosets: offsets",
+            "are not distinct");
     std::size_t size = 1;
     std::set<int> axes;
     for (const int axis : key_axes) {
-      require(axis >= 0 && axis < plan_.dimension && axes.insert(axis).second, "cosets: key_axes", "are not distinct axes");
+      require(axis >= 0 && axis < plan_.dimension && axes.insert(axis).second, "cosets: key_axes",
+              "are not distinct axes");
       const auto factor = static_cast<std::size_t>(period[static_cast<std::size_t>(axis)]);
       require(factor <= table.size() / size, "cosets: table", "has not one entry for each key");
       size *= factor;
@@ -97,10 +107,12 @@ class Verifier {
     require(table.size() == size, "cosets: table", "has not one entry for each key");
     std::size_t used = 0;
     for (std::size_t i = 0; i < table.size(); ++i) {
-      require(table[i] >= -1 && table[i] < static_cast<std::int64_t>(offsets.size()), "cosets: table", "names an unknown coset");
+      require(table[i] >= -1 && table[i] < static_cast<std::int64_t>(offsets.size()), "cosets: table",
+              "names an unknown coset");
       if (table[i] < 0) continue;
       ++used;
-      require(key(offsets[static_cast<std::size_t>(table[i])]) == i, numbered("cosets: table entry", i), "names a coset of another key");
+      require(key(offsets[static_cast<std::size_t>(table[i])]) == i, numbered("cosets: table entry", i),
+              "names a coset of another key");
     }
     require(used == offsets.size(), "cosets: table", "does not name each coset once");
   }
@@ -144,19 +156,22 @@ class Verifier {
     const RoundingStep& rounding = plan_.rounding;
     require(rounding.center.size() == s_, "rounding: center", "has another length than the dimension");
     if (rounding.kind == RoundingKind::voronoi_cosets) {
-      require(rounding.edges.empty() && rounding.edges_inverse.empty(), "rounding: edges", "are given for voronoi_cosets");
+      require(rounding.edges.empty() && rounding.edges_inverse.empty(), "rounding: edges",
+              "are given for voronoi_cosets");
       return;
     }
     require(rounding.kind == RoundingKind::parallelepiped, "rounding", "is of no known kind");
-    require(rounding.edges.size() == s_ && rounding.edges_inverse.size() == s_, "rounding: edges", "have not one row for each dimension");
+    require(rounding.edges.size() == s_ && rounding.edges_inverse.size() == s_, "rounding: edges",
+            "have not one row for each dimension");
     for (std::size_t i = 0; i < s_; ++i) {
       require(rounding.edges[i].size() == s_ && rounding.edges_inverse[i].size() == s_, "rounding: edges",
               "have a row of another length than the dimension");
     }
     const Matrix edges = Matrix::from_rows(rounding.edges);
-    require(edges * Matrix::from_rows(rounding.edges_inverse) == Matrix::identity(plan_.dimension), "rounding: edges_inverse",
-            "is not the inverse of the edges");
-    for (int j = 0; j < plan_.dimension; ++j) require(is_site(to_integer(edges.column(j))), "rounding: edges", "have a column that is no site");
+    require(edges * Matrix::from_rows(rounding.edges_inverse) == Matrix::identity(plan_.dimension),
+            "rounding: edges_inverse", "is not the inverse of the edges");
+    for (int j = 0; j < plan_.dimension; ++j)
+      require(is_site(to_integer(edges.column(j))), "rounding: edges", "have a column that is no site");
     Rational determinant(1, static_cast<std::int64_t>(plan_.cosets.offsets.size()));
     for (const std::int64_t p : plan_.cosets.period) determinant *= Rational(p);
     require(edges.determinant().abs() == determinant, "rounding: edges", "do not generate the lattice");
@@ -175,7 +190,8 @@ class Verifier {
         }
         return is_site(to_integer(image));
       };
-      for (const IntVector& offset : plan_.cosets.offsets) require(maps_to_a_site(offset), item, "does not map sites to sites");
+      for (const IntVector& offset : plan_.cosets.offsets)
+        require(maps_to_a_site(offset), item, "does not map sites to sites");
       for (std::size_t j = 0; j < s_; ++j) {
         IntVector generator(s_);
         generator[j] = plan_.cosets.period[j];
@@ -198,9 +214,11 @@ class Verifier {
     // Before index_subregions there are neither planes nor a table.
     if (planes.empty() && table.empty() && modulus == 1) return;
     require(table.size() == static_cast<std::uint64_t>(modulus), "index: table", "has not `modulus` entries");
-    require(!planes.empty() || table == std::vector<std::int32_t>{0}, "index: table", "is not the one entry 0 though there is no plane");
+    require(!planes.empty() || table == std::vector<std::int32_t>{0}, "index: table",
+            "is not the one entry 0 though there is no plane");
     for (const std::int32_t entry : table) {
-      require(entry >= -1 && entry < static_cast<std::int64_t>(plan_.references.size()), "index: table", "names an unknown sub-region");
+      require(entry >= -1 && entry < static_cast<std::int64_t>(plan_.references.size()), "index: table",
+              "names an unknown sub-region");
     }
   }
 
@@ -212,12 +230,15 @@ class Verifier {
     for (const IntVector& site : reference.sites) {
       if (!is_site(site)) broken(name, "has the site (" + to_string(site) + "), which is not in the lattice");
     }
-    require(std::set<IntVector>(reference.sites.begin(), reference.sites.end()).size() == count, name, "has a site twice");
+    require(std::set<IntVector>(reference.sites.begin(), reference.sites.end()).size() == count, name,
+            "has a site twice");
     require(reference.weights.size() == count, name, "has not one weight for each site");
     for (const Polynomial& weight : reference.weights) {
-      require(weight.variables() == plan_.dimension, name, "has a weight in another number of variables than the dimension");
+      require(weight.variables() == plan_.dimension, name,
+              "has a weight in another number of variables than the dimension");
     }
-    for (const Vector& vertex : reference.vertices) require(vertex.size() == s_, name, "has a vertex of another length than the dimension");
+    for (const Vector& vertex : reference.vertices)
+      require(vertex.size() == s_, name, "has a vertex of another length than the dimension");
     interior(name, number);
     require(reference.coset.size() == reference.step.size(), name, "has not one coset for each step");
     if (!reference.coset.empty()) {
@@ -226,8 +247,10 @@ class Verifier {
     }
     const std::vector<std::int32_t>& begin = reference.group_begin;
     if (!begin.empty()) {
-      require(begin.front() == 0 && begin.back() == static_cast<std::int64_t>(count), name, "has groups that do not cover its sites");
-      require(std::adjacent_find(begin.begin(), begin.end(), std::greater_equal<>()) == begin.end(), name, "has groups out of order");
+      require(begin.front() == 0 && begin.back() == static_cast<std::int64_t>(count), name,
+              "has groups that do not cover its sites");
+      require(std::adjacent_find(begin.begin(), begin.end(), std::greater_equal<>()) == begin.end(), name,
+              "has groups out of order");
     }
     program(name + ", program value", reference.value, count, 1);
     program(name + ", program value_and_gradient", reference.value_and_gradient, count, 1 + s_);
@@ -244,8 +267,8 @@ class Verifier {
     for (const IndexPlane& plane : plan_.index.planes) {
       if (dot(plane.normal, point) >= plane.offset) sum += plane.weight;
     }
-    require(plan_.index.table[static_cast<std::size_t>(sum % plan_.index.modulus)] == static_cast<std::int64_t>(number), name,
-            "is not where the index leads from its interior point");
+    require(plan_.index.table[static_cast<std::size_t>(sum % plan_.index.modulus)] == static_cast<std::int64_t>(number),
+            name, "is not where the index leads from its interior point");
   }
 
   void stored(const std::string& name, const ReferenceSubregion& reference, std::size_t i) const {
@@ -260,7 +283,9 @@ class Verifier {
 
   void program(const std::string& name, const WeightProgram& program, std::size_t sites, std::size_t outputs) const {
     if (program == WeightProgram{}) return;
-    const auto within = [](std::int32_t value, std::size_t size) { return value >= 0 && static_cast<std::size_t>(value) < size; };
+    const auto within = [](std::int32_t value, std::size_t size) {
+      return value >= 0 && static_cast<std::size_t>(value) < size;
+    };
     for (std::size_t i = 0; i < program.code.size(); ++i) {
       const auto& [op, a, b, c] = program.code[i];
       const std::string item = name + numbered(", instruction", i);

@@ -62,8 +62,8 @@ std::int32_t WeightProgramBuilder::append(Instruction instruction) {
   LATSPLINE_ASSERT(operands < 1 || (instruction.a >= 0 && instruction.a < next));
   LATSPLINE_ASSERT(operands < 2 || (instruction.b >= 0 && instruction.b < next));
   LATSPLINE_ASSERT(operands < 3 || (instruction.c >= 0 && instruction.c < next));
-  const auto [entry, added] =
-      known_.try_emplace({static_cast<std::int32_t>(instruction.op), instruction.a, instruction.b, instruction.c}, next);
+  const auto [entry, added] = known_.try_emplace(
+      {static_cast<std::int32_t>(instruction.op), instruction.a, instruction.b, instruction.c}, next);
   if (added) program_.code.push_back(instruction);
   return entry->second;
 }

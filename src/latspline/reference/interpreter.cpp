@@ -46,7 +46,7 @@ Number inner(const Vector& a, const Numbers<Number>& b) {
 
 template <typename Number>
 struct Rounding {
-  IntVector site;       ///< n0
+  IntVector site;        ///< n0
   Numbers<Number> rest;  ///< y0 = x - center - n0
 };
 
@@ -105,7 +105,8 @@ int reference_of(const Plan& plan, const Numbers<Number>& y) {
   for (const IndexPlane& plane : plan.index.planes) {
     if (inner(plane.normal, y) >= converted<Number>(plane.offset)) sum += plane.weight;
   }
-  LATSPLINE_ASSERT(plan.index.modulus >= 1 && plan.index.table.size() == static_cast<std::uint64_t>(plan.index.modulus));
+  LATSPLINE_ASSERT(plan.index.modulus >= 1 &&
+                   plan.index.table.size() == static_cast<std::uint64_t>(plan.index.modulus));
   const std::int64_t entry = sum % plan.index.modulus;
   const std::int32_t reference = plan.index.table[static_cast<std::size_t>(entry)];
   if (reference < 0 || static_cast<std::size_t>(reference) >= plan.references.size()) {
@@ -117,7 +118,8 @@ int reference_of(const Plan& plan, const Numbers<Number>& y) {
         point.append(1, ' ').append(coordinate.to_string());
       }
     }
-    throw InternalError("the plan has no sub-region at the folded point" + point + " (index " + std::to_string(entry) + ")");
+    throw InternalError("the plan has no sub-region at the folded point" + point + " (index " + std::to_string(entry) +
+                        ")");
   }
   return reference;
 }
@@ -136,7 +138,8 @@ template <typename Number>
 void unfold_gradient(const std::vector<const Reflection*>& applied, Numbers<Number>& gradient) {
   for (std::size_t i = applied.size(); i-- > 0;) {
     const Number side = inner(applied[i]->direction, gradient);
-    for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j] -= side * converted<Number>(applied[i]->functional[j]);
+    for (std::size_t j = 0; j < gradient.size(); ++j)
+      gradient[j] -= side * converted<Number>(applied[i]->functional[j]);
   }
 }
 
@@ -150,7 +153,8 @@ Numbers<Number> run(const WeightProgram& program, const Numbers<Number>& y, cons
       case Op::constant:
         if constexpr (std::is_same_v<Number, double>) {
           const auto index = static_cast<std::size_t>(a);
-          values.push_back(program.quantized.empty() ? program.constants.at(index).to_double() : program.quantized.at(index));
+          values.push_back(program.quantized.empty() ? program.constants.at(index).to_double()
+                                                     : program.quantized.at(index));
         } else {
           values.push_back(program.constants.at(static_cast<std::size_t>(a)));
         }
@@ -197,19 +201,22 @@ Rational evaluate(const Polynomial& w, const Vector& y) { return w(y); }
 
 /// The value and then the derivatives by y from the polynomials.
 template <typename Number>
-Numbers<Number> sum_weights(const ReferenceSubregion& reference, const Numbers<Number>& y, const Numbers<Number>& coefficients) {
+Numbers<Number> sum_weights(const ReferenceSubregion& reference, const Numbers<Number>& y,
+                            const Numbers<Number>& coefficients) {
   Numbers<Number> sums(1 + y.size());
   for (std::size_t i = 0; i < coefficients.size(); ++i) {
     const Polynomial& weight = reference.weights[i];
     sums[0] += coefficients[i] * evaluate(weight, y);
-    for (std::size_t j = 0; j < y.size(); ++j) sums[1 + j] += coefficients[i] * evaluate(weight.derivative(static_cast<int>(j)), y);
+    for (std::size_t j = 0; j < y.size(); ++j)
+      sums[1 + j] += coefficients[i] * evaluate(weight.derivative(static_cast<int>(j)), y);
   }
   return sums;
 }
 
 void require_coordinates(const Plan& plan, std::size_t count) {
   if (count != static_cast<std::size_t>(plan.dimension)) {
-    throw InputError("point has " + std::to_string(count) + " coordinates; " + std::to_string(plan.dimension) + " are needed");
+    throw InputError("point has " + std::to_string(count) + " coordinates; " + std::to_string(plan.dimension) +
+                     " are needed");
   }
 }
 
@@ -217,17 +224,19 @@ void require_coordinates(const Plan& plan, std::size_t count) {
 Vector run_programs(const ReferenceSubregion& reference, const Vector& y, const Vector& coefficients) {
   Vector outputs = run(reference.value_and_gradient, y, coefficients);
   const Vector value = run(reference.value, y, coefficients);
-  if (outputs.empty() && value.empty()) throw InternalError("the plan has no weight programs; it must be lowered first");
+  if (outputs.empty() && value.empty())
+    throw InternalError("the plan has no weight programs; it must be lowered first");
   if (!outputs.empty() && !value.empty() && outputs[0] != value[0]) {
-    throw InternalError("the programs value and value_and_gradient differ: " + value[0].to_string() + " and " + outputs[0].to_string());
+    throw InternalError("the programs value and value_and_gradient differ: " + value[0].to_string() + " and " +
+                        outputs[0].to_string());
   }
   return outputs.empty() ? value : outputs;
 }
 
 }  // namespace
 
-Evaluation interpret(const Plan& plan, const Vector& x, const std::function<Rational(const IntVector& site)>& coefficient,
-                     InterpretWith with) {
+Evaluation interpret(const Plan& plan, const Vector& x,
+                     const std::function<Rational(const IntVector& site)>& coefficient, InterpretWith with) {
   require_coordinates(plan, x.size());
   const Rounding<Rational> rounding = round_point(plan, x);
   Vector y = rounding.rest;
@@ -242,7 +251,8 @@ Evaluation interpret(const Plan& plan, const Vector& x, const std::function<Rati
     coefficients.push_back(coefficient(site));
     result.used.emplace_back(std::move(site), reference.weights[i](y));
   }
-  const Vector outputs = with == InterpretWith::weights ? sum_weights(reference, y, coefficients) : run_programs(reference, y, coefficients);
+  const Vector outputs = with == InterpretWith::weights ? sum_weights(reference, y, coefficients)
+                                                        : run_programs(reference, y, coefficients);
   result.value = outputs[0];
   if (outputs.size() > 1) {
     result.gradient.assign(outputs.begin() + 1, outputs.end());
@@ -261,7 +271,8 @@ DoubleEvaluation interpret_double(const Plan& plan, std::span<const double> x,
       result.gradient.assign(x.size(), result.value);
       return result;
     }
-    if (std::fabs(coordinate) >= 0x1p52) throw InputError("coordinate " + std::to_string(coordinate) + " is not below 2^52 in size");
+    if (std::fabs(coordinate) >= 0x1p52)
+      throw InputError("coordinate " + std::to_string(coordinate) + " is not below 2^52 in size");
   }
   const Rounding<double> rounding = round_point(plan, Numbers<double>(x.begin(), x.end()));
   Numbers<double> y = rounding.rest;
@@ -286,6 +297,8 @@ DoubleEvaluation interpret_double(const Plan& plan, std::span<const double> x,
   return result;
 }
 
-Vector run_program(const WeightProgram& program, const Vector& y, const Vector& coefficients) { return run(program, y, coefficients); }
+Vector run_program(const WeightProgram& program, const Vector& y, const Vector& coefficients) {
+  return run(program, y, coefficients);
+}
 
 }  // namespace latspline

@@ -30,7 +30,8 @@ struct Evaluation {
 /// Runs the plan at x in rationals: the oracle for generated code. `coefficient` is asked once for each site, for any site of the lattice: there is
 /// no boundary rule here. Throws InternalError where the index leads to no sub-region, where programs are asked for and missing, or
 /// where the two programs differ in the value; InputError where x has not `dimension` coordinates.
-Evaluation interpret(const Plan& plan, const Vector& x, const std::function<Rational(const IntVector& site)>& coefficient,
+Evaluation interpret(const Plan& plan, const Vector& x,
+                     const std::function<Rational(const IntVector& site)>& coefficient,
                      InterpretWith with = InterpretWith::weights);
 
 struct DoubleEvaluation {

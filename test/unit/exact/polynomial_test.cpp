@@ -59,9 +59,18 @@ TEST(Polynomial, TextRoundTrip) {
 }
 
 TEST(Polynomial, BadTextNamesThePlace) {
-  for (const auto& [text, place] : {std::pair{"", "character 1"}, {"x2", "character 2"}, {"1 + ", "character 5"}, {"x0^", "character 4"},
-                                    {"2 x0", "character 3"}, {"x0^5000", "degree at most"}, {"1/0", "character 1"}, {"x", "character 2"},
-                                    {"x0**2", "character 4"}, {"1/2/3", "character 1"}, {"(x0)", "character 1"}, {"x0^99999999999999999999", "degree"}}) {
+  for (const auto& [text, place] : {std::pair{"", "character 1"},
+                                    {"x2", "character 2"},
+                                    {"1 + ", "character 5"},
+                                    {"x0^", "character 4"},
+                                    {"2 x0", "character 3"},
+                                    {"x0^5000", "degree at most"},
+                                    {"1/0", "character 1"},
+                                    {"x", "character 2"},
+                                    {"x0**2", "character 4"},
+                                    {"1/2/3", "character 1"},
+                                    {"(x0)", "character 1"},
+                                    {"x0^99999999999999999999", "degree"}}) {
     try {
       Polynomial::parse(2, text);
       ADD_FAILURE() << text;
@@ -171,7 +180,8 @@ TEST(Polynomial, SubstitutionIsTheSumOfProductsOfTheRows) {
     for (const Term& term : p.terms()) {
       Polynomial product = Polynomial::constant(s, term.coefficient);
       for (int r = 0; r < s; ++r) {
-        product *= Polynomial::affine(a.row(r), b[static_cast<std::size_t>(r)]).pow(term.exponents[static_cast<std::size_t>(r)]);
+        product *= Polynomial::affine(a.row(r), b[static_cast<std::size_t>(r)])
+                       .pow(term.exponents[static_cast<std::size_t>(r)]);
       }
       expected += product;
     }

@@ -46,7 +46,8 @@ TEST(Rational, ValueSemanticsWithSmallAndBigWords) {
 }
 
 TEST(Rational, ArithmeticAcrossTheWordBoundary) {
-  for (const std::int64_t x : {largest, smallest, std::int64_t{1} << 62, (std::int64_t{1} << 62) - 1, -(std::int64_t{1} << 62)}) {
+  for (const std::int64_t x :
+       {largest, smallest, std::int64_t{1} << 62, (std::int64_t{1} << 62) - 1, -(std::int64_t{1} << 62)}) {
     Rational sum = x;
     sum += x;
     EXPECT_EQ(sum, Rational(2) * Rational(x)) << x;

@@ -36,7 +36,10 @@ TEST(ParsePlan, ReadsAPlanBeforeItsPasses) {
   plan.quantization.reset();
   plan.index = {};
   plan.fold.clear();
-  plan.rounding = {RoundingKind::parallelepiped, {Rational(1, 3), 0}, {{1, 1}, {1, -1}}, {{Rational(1, 2), Rational(1, 2)}, {Rational(1, 2), Rational(-1, 2)}}};
+  plan.rounding = {RoundingKind::parallelepiped,
+                   {Rational(1, 3), 0},
+                   {{1, 1}, {1, -1}},
+                   {{Rational(1, 2), Rational(1, 2)}, {Rational(1, 2), Rational(-1, 2)}}};
   plan.references.resize(1);
   for (ReferenceSubregion& reference : plan.references) {
     reference.coset.clear();
@@ -62,7 +65,8 @@ TEST(ParsePlan, NamesTheLineAndWhatItExpected) {
       {"reach 1 3/2", "reach 1 3/0", "number '3/0' has denominator 0"},
       {"rounding voronoi_cosets", "rounding nearest", "expected voronoi_cosets or parallelepiped"},
       {"reflection 1 0 direction 2 0", "reflection 1 0 2 0", "'direction'"},
-      {"weight -x0 + 1", "weight -x0 + y", "weight, polynomial text, character 8 at 'y': expected a number or a variable"},
+      {"weight -x0 + 1", "weight -x0 + y",
+       "weight, polynomial text, character 8 at 'y': expected a number or a variable"},
       {"v0 = coefficient 0", "v7 = coefficient 0", "expected 'v0 = ..'"},
       {"v0 = coefficient 0", "v0 = divide 0", "expected constant, coordinate"},
       {"= add v1 v2", "= add v1 v99", "found '99', expected an integer from 0 to"},
@@ -128,7 +132,8 @@ TEST(ParsePlan, DamagedTextsAreInputErrors) {
     }
   }
   EXPECT_GT(refused, 300);
-  for (std::size_t length = 0; length + 5 < text.size(); length += 37) EXPECT_NE(error_of(text.substr(0, length)), "no error");
+  for (std::size_t length = 0; length + 5 < text.size(); length += 37)
+    EXPECT_NE(error_of(text.substr(0, length)), "no error");
 }
 
 }  // namespace

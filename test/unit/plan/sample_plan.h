@@ -27,8 +27,10 @@ inline Plan sample_plan() {
   for (int r = 0; r < 2; ++r) {
     ReferenceSubregion reference;
     reference.sites = {{0, 0}, {1, 1}, {1, -1}};
-    reference.weights = {Polynomial::affine({-1, 0}, 1), Polynomial::affine({half, half}, 0), Polynomial::affine({half, -half}, 0)};
-    reference.vertices = r == 0 ? std::vector<Vector>{{0, 0}, {half, 0}, {half, half}} : std::vector<Vector>{{half, 0}, {1, 0}, {half, half}};
+    reference.weights = {Polynomial::affine({-1, 0}, 1), Polynomial::affine({half, half}, 0),
+                         Polynomial::affine({half, -half}, 0)};
+    reference.vertices = r == 0 ? std::vector<Vector>{{0, 0}, {half, 0}, {half, half}}
+                                : std::vector<Vector>{{half, 0}, {1, 0}, {half, half}};
     reference.interior_point = r == 0 ? Vector{Rational(2, 5), Rational(1, 7)} : Vector{Rational(3, 5), Rational(1, 7)};
     reference.coset = {0, 1, 1};
     reference.step = {{0, 0}, {0, 0}, {0, -1}};
@@ -37,10 +39,12 @@ inline Plan sample_plan() {
       WeightProgramBuilder builder;
       const auto c0 = builder.coefficient(0), c1 = builder.coefficient(1), c2 = builder.coefficient(2);
       const auto y0 = builder.coordinate(0), y1 = builder.coordinate(1), h = builder.constant(half);
-      const auto mean = builder.multiply(h, builder.add(c1, c2)), difference = builder.multiply(h, builder.subtract(c1, c2));
+      const auto mean = builder.multiply(h, builder.add(c1, c2)),
+                 difference = builder.multiply(h, builder.subtract(c1, c2));
       const auto slope = builder.subtract(mean, c0);
       const auto value = builder.fma(y0, slope, builder.fma(y1, difference, c0));
-      WeightProgram program = builder.finish(gradient ? std::vector<std::int32_t>{value, slope, difference} : std::vector<std::int32_t>{value});
+      WeightProgram program = builder.finish(gradient ? std::vector<std::int32_t>{value, slope, difference}
+                                                      : std::vector<std::int32_t>{value});
       program.quantized = {0.5};
       (gradient ? reference.value_and_gradient : reference.value) = std::move(program);
     }

@@ -70,29 +70,41 @@ TEST(VerifyPlan, NamesTheBrokenInvariant) {
       {"index: plane 0 has a negative weight", [](Plan& p) { p.index.planes[0].weight = -1; }},
       {"index: plane 1 has a weight that is too large",
        [](Plan& p) { p.index.planes.push_back({{0, 1}, 0, std::numeric_limits<std::int64_t>::max()}); }},
-      {"references are missing", [](Plan& p) { p.references.clear(); p.index = {}; }},
+      {"references are missing",
+       [](Plan& p) {
+         p.references.clear();
+         p.index = {};
+       }},
       {"reference 0 has no sites", [](Plan& p) { p.references[0].sites.clear(); }},
       {"reference 1 has the site (1 0)", [](Plan& p) { p.references[1].sites[1] = {1, 0}; }},
       {"reference 1 has a site twice", [](Plan& p) { p.references[1].sites[1] = {0, 0}; }},
       {"reference 0 has not one weight for each site", [](Plan& p) { p.references[0].weights.pop_back(); }},
-      {"reference 0 has a weight in another number of variables", [](Plan& p) { p.references[0].weights[0] = Polynomial(3); }},
-      {"reference 0 has its interior point outside the chamber", [](Plan& p) { p.references[0].interior_point[1] = -1; }},
-      {"reference 0 is not where the index leads", [](Plan& p) { p.references[0].interior_point = {Rational(2, 3), 0}; }},
+      {"reference 0 has a weight in another number of variables",
+       [](Plan& p) { p.references[0].weights[0] = Polynomial(3); }},
+      {"reference 0 has its interior point outside the chamber",
+       [](Plan& p) { p.references[0].interior_point[1] = -1; }},
+      {"reference 0 is not where the index leads",
+       [](Plan& p) { p.references[0].interior_point = {Rational(2, 3), 0}; }},
       {"reference 0 has a site with another coset", [](Plan& p) { p.references[0].coset[2] = 0; }},
       {"reference 0 has a step that does not lead", [](Plan& p) { p.references[0].step[2] = {0, 1}; }},
       {"reference 0 has not one coset for each step", [](Plan& p) { p.references[0].step.pop_back(); }},
       {"reference 0 has groups that do not cover", [](Plan& p) { p.references[0].group_begin = {0, 2}; }},
       {"reference 0 has groups out of order", [](Plan& p) { p.references[0].group_begin = {0, 2, 1, 3}; }},
-      {"reference 0, program value, instruction 0 names a coefficient", [](Plan& p) { p.references[0].value.code[0].a = 3; }},
+      {"reference 0, program value, instruction 0 names a coefficient",
+       [](Plan& p) { p.references[0].value.code[0].a = 3; }},
       {"program value, instruction 3 names a coordinate", [](Plan& p) { p.references[0].value.code[3].a = 2; }},
       {"instruction 5 names an unknown constant", [](Plan& p) { p.references[0].value.code[5].a = 1; }},
-      {"instruction 6 uses an instruction that is not an earlier", [](Plan& p) { p.references[0].value.code[6].b = 6; }},
-      {"instruction 6 uses an instruction that is not an earlier", [](Plan& p) { p.references[0].value.code[6].c = 0; }},
-      {"program value_and_gradient has another number of outputs", [](Plan& p) { p.references[1].value_and_gradient.outputs.pop_back(); }},
+      {"instruction 6 uses an instruction that is not an earlier",
+       [](Plan& p) { p.references[0].value.code[6].b = 6; }},
+      {"instruction 6 uses an instruction that is not an earlier",
+       [](Plan& p) { p.references[0].value.code[6].c = 0; }},
+      {"program value_and_gradient has another number of outputs",
+       [](Plan& p) { p.references[1].value_and_gradient.outputs.pop_back(); }},
       {"program value has an output that is no instruction", [](Plan& p) { p.references[1].value.outputs[0] = 99; }},
       {"program value has not its constants rounded", [](Plan& p) { p.references[1].value.quantized.clear(); }},
       {"program value has not its constants rounded", [](Plan& p) { p.quantization.reset(); }},
-      {"program value has a rounded constant that is no f32", [](Plan& p) { p.references[0].value.quantized[0] = 0.1; }},
+      {"program value has a rounded constant that is no f32",
+       [](Plan& p) { p.references[0].value.quantized[0] = 0.1; }},
       {"coefficient_error is not a finite bound", [](Plan& p) { p.quantization->coefficient_error = -1; }},
   };
   for (const auto& [message, damage] : cases) {
@@ -102,7 +114,8 @@ TEST(VerifyPlan, NamesTheBrokenInvariant) {
       verify_plan(plan);
       ADD_FAILURE() << "not noticed: " << message;
     } catch (const InternalError& error) {
-      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << "expected: " << message << "\nfound: " << error.what();
+      EXPECT_NE(std::string(error.what()).find(message), std::string::npos)
+          << "expected: " << message << "\nfound: " << error.what();
     }
   }
 }

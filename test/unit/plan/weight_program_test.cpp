@@ -54,8 +54,8 @@ TEST(WeightProgramBuilder, FinishDropsWhatNoOutputNeeds) {
   const auto sum = builder.fma(product, c0, c1);
   const WeightProgram program = builder.finish({sum, product});
   EXPECT_EQ(program.constants, Vector{3});
-  const std::vector<Instruction> expected{{Op::constant, 0}, {Op::coefficient, 1}, {Op::coordinate, 0}, {Op::coefficient, 0},
-                                          {Op::multiply, 0, 2}, {Op::fma, 3, 4, 1}};
+  const std::vector<Instruction> expected{{Op::constant, 0},    {Op::coefficient, 1}, {Op::coordinate, 0},
+                                          {Op::coefficient, 0}, {Op::multiply, 0, 2}, {Op::fma, 3, 4, 1}};
   EXPECT_EQ(program.code, expected);
   EXPECT_EQ(program.outputs, (std::vector<std::int32_t>{5, 4}));
   EXPECT_TRUE(program.quantized.empty());

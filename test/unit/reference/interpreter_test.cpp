@@ -14,7 +14,9 @@ namespace latspline {
 namespace {
 
 // sample_plan is linear interpolation on the triangles (n, n + (1,1), n + (1,-1)) and their images: it reproduces affine functions, with their gradients.
-Rational affine(const IntVector& n) { return Rational(3, 7) + Rational(2) * Rational(n[0]) - Rational(5, 3) * Rational(n[1]); }
+Rational affine(const IntVector& n) {
+  return Rational(3, 7) + Rational(2) * Rational(n[0]) - Rational(5, 3) * Rational(n[1]);
+}
 
 Rational mixed(const IntVector& n) { return Rational((n[0] * 31 + n[1] * 17) % 23) / 5; }
 
@@ -102,7 +104,8 @@ TEST(Interpret, ParallelepipedRegions) {
   EXPECT_EQ(evaluation.gradient, (Vector{Rational(5, 2), Rational(-7, 3)}));
   EXPECT_EQ(evaluation.used[0].first, (IntVector{-3, 2}));
   EXPECT_THROW(interpret(plan, {0, 0}, product, InterpretWith::program), InternalError);
-  const DoubleEvaluation in_doubles = interpret_double(plan, std::vector<double>{-7.0 / 3, 2.5}, [](const IntVector& n) { return double(n[0] * n[1]); });
+  const DoubleEvaluation in_doubles = interpret_double(plan, std::vector<double>{-7.0 / 3, 2.5},
+                                                       [](const IntVector& n) { return double(n[0] * n[1]); });
   EXPECT_NEAR(in_doubles.value, -35.0 / 6, 1e-14);
   EXPECT_NEAR(in_doubles.gradient[1], -7.0 / 3, 1e-14);
 }
@@ -125,7 +128,8 @@ TEST(InterpretDouble, AgreesWithTheExactInterpreter) {
   for (int i = 0; i < 200; ++i) {
     const std::vector<double> x{coordinate(random), coordinate(random)};
     const Evaluation exact = interpret(plan, {Rational::from_double(x[0]), Rational::from_double(x[1])}, mixed);
-    const DoubleEvaluation evaluation = interpret_double(plan, x, [](const IntVector& n) { return mixed(n).to_double(); });
+    const DoubleEvaluation evaluation =
+        interpret_double(plan, x, [](const IntVector& n) { return mixed(n).to_double(); });
     EXPECT_NEAR(evaluation.value, exact.value.to_double(), 1e-12);
     for (std::size_t j = 0; j < 2; ++j) EXPECT_NEAR(evaluation.gradient[j], exact.gradient[j].to_double(), 1e-12);
   }
@@ -157,7 +161,7 @@ TEST(InterpretDouble, PointsThatAreNotFiniteAskForNothing) {
 TEST(RunProgram, EveryOperation) {
   WeightProgram program;
   program.constants = {Rational(1, 3)};
-  program.code = {{Op::constant, 0},    {Op::coordinate, 1},     {Op::coefficient, 0}, {Op::add, 0, 1},
+  program.code = {{Op::constant, 0},    {Op::coordinate, 1},  {Op::coefficient, 0}, {Op::add, 0, 1},
                   {Op::subtract, 3, 2}, {Op::multiply, 4, 1}, {Op::negate, 5},      {Op::fma, 6, 0, 2}};
   program.outputs = {7, 4};
   // y_1 = 2, c_0 = 5: ((1/3 + 2) - 5) = -8/3; times 2 = -16/3; negated 16/3; 16/9 + 5 = 61/9.
