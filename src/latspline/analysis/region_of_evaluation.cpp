@@ -31,9 +31,9 @@ bool keeps_cosets(const Matrix& a, const IntVector& period) {
   return scaled.is_integer();
 }
 
-/// The elements of the group that map the candidate's region (around y = 0) to itself and fix its centre modulo the lattice.
-std::vector<Matrix> stabilizer(const Candidate& candidate, const SplineSpace& space, const CosetDecomposition& cosets,
-                               const std::vector<Matrix>& group) {
+/// The elements of the group that map the candidate's region (around y = 0) to itself and fix its centre, so that
+/// a folded site is the image of a site under the same linear map.
+std::vector<Matrix> stabilizer(const Candidate& candidate, const CosetDecomposition& cosets, const std::vector<Matrix>& group) {
   std::vector<Matrix> result;
   std::set<Vector> edges;
   if (!candidate.rounding.edges.empty()) {
@@ -42,7 +42,7 @@ std::vector<Matrix> stabilizer(const Candidate& candidate, const SplineSpace& sp
   }
   for (const Matrix& a : group) {
     if (!keeps_cosets(a, cosets.period)) continue;
-    if (!space.lattice.contains(a * candidate.rounding.center - candidate.rounding.center)) continue;
+    if (a * candidate.rounding.center != candidate.rounding.center) continue;
     const bool keeps_region =
         edges.empty() ? a.transposed() * a == Matrix::identity(a.rows())
                       : std::all_of(edges.begin(), edges.end(), [&](const Vector& edge) { return edges.count(a * edge) > 0; });
@@ -200,7 +200,7 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
   std::optional<RegionOfEvaluation> best;
   std::tuple<std::size_t, std::size_t, int> best_score;
   for (const Candidate& candidate : candidates(space, cosets, group)) {
-    const Chamber full = chamber_of(stabilizer(candidate, space, cosets, group));
+    const Chamber full = chamber_of(stabilizer(candidate, cosets, group));
     // Without the fold too: where one polynomial serves the whole region there is nothing to fold.
     for (const Chamber& chamber : {Chamber{}, full}) {
       check_interrupt();

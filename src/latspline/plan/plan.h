@@ -63,7 +63,7 @@ struct ReferenceSubregion {
   bool operator==(const ReferenceSubregion&) const = default;
 };
 
-/// A proved bound on the rounding of constants: |change of f| <= coefficient_error * sum over the support of |c|.
+/// A proved bound on the rounding of the constants: it changes f by at most coefficient_error * max |c| over the sites used.
 struct Quantization {
   double coefficient_error = 0;
   bool operator==(const Quantization&) const = default;

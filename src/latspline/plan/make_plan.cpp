@@ -1,0 +1,41 @@
+#include "latspline/plan/make_plan.h"
+
+#include <algorithm>
+
+#include "latspline/base/error.h"
+
+namespace latspline {
+
+Plan make_plan(const Analysis& analysis, const PlanOptions& options) {
+  if (options.group_size < 0)
+    throw InputError("group size " + std::to_string(options.group_size) + " is negative; 0 (all) or a positive number is accepted");
+  if (options.pipeline_depth < 0 || (options.pipeline_depth > 0 && options.pipeline_depth < options.group_size))
+    throw InputError("pipeline depth " + std::to_string(options.pipeline_depth) + " is less than the group size " +
+                     std::to_string(options.group_size) + "; 0 (all) or a number not less than the group size is accepted");
+  Plan plan;
+  plan.space_name = analysis.space.name;
+  plan.space = analysis.space.identity();
+  plan.dimension = analysis.space.lattice.dimension();
+  plan.options = options;
+  plan.cosets = {analysis.cosets.period, analysis.cosets.offsets, analysis.cosets.key_axes, analysis.cosets.table};
+  plan.reach = analysis.reach;
+  for (std::size_t j = 0; j < analysis.axis_mirror.size(); ++j)
+    if (analysis.axis_mirror[j]) plan.axis_mirror |= 1u << j;
+  plan.rounding = analysis.region.rounding;
+  plan.fold = analysis.region.chamber.fold;
+  plan.index = analysis.index;
+  for (const Subregion& subregion : analysis.subregions) {
+    ReferenceSubregion reference;
+    reference.sites = subregion.sites;
+    reference.weights = subregion.weights;
+    for (const Polytope& piece : subregion.pieces)
+      reference.vertices.insert(reference.vertices.end(), piece.vertices().begin(), piece.vertices().end());
+    std::sort(reference.vertices.begin(), reference.vertices.end());
+    reference.vertices.erase(std::unique(reference.vertices.begin(), reference.vertices.end()), reference.vertices.end());
+    reference.interior_point = subregion.interior_point;
+    plan.references.push_back(std::move(reference));
+  }
+  return plan;
+}
+
+}  // namespace latspline

@@ -1,0 +1,113 @@
+#include "latspline/plan/passes/factor_weights.h"
+
+#include <map>
+#include <optional>
+
+#include "latspline/base/interrupt.h"
+#include "latspline/plan/passes/horner.h"
+#include "latspline/plan/passes/separable_weights.h"
+
+namespace latspline {
+namespace {
+
+/// The univariate factor `polynomial` (of y_axis) or its derivative, by Horner.
+std::int32_t append_factor(WeightProgramBuilder& builder, const Polynomial& polynomial, int axis, bool differentiate) {
+  const Polynomial& source = differentiate ? polynomial.derivative(axis) : polynomial;
+  std::vector<WeightedTerm> terms;
+  for (Term& term : source.terms()) terms.push_back({term.exponents, -1, std::move(term.coefficient)});
+  return append_horner(builder, polynomial.variables(), terms);
+}
+
+/// Contracts axis after axis: the sums along axis 0 of all rows first, then along axis 1, .. For derivatives each stage keeps the value and the
+/// derivatives by the axes contracted so far.
+WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubregion& reference, bool gradient) {
+  WeightProgramBuilder builder;
+  const int s = static_cast<int>(separable.coordinates.size());
+  // For each combination of coordinates of the axes left: the value, then the derivatives by the axes done.
+  std::map<IntVector, std::vector<std::int32_t>> partial;
+  for (std::size_t m = 0; m < reference.sites.size(); ++m) {
+    // Keys run from the last axis to the first, so that the axis to contract is at the end and runs fastest.
+    partial[IntVector(reference.sites[m].rbegin(), reference.sites[m].rend())] = {static_cast<std::int32_t>(m)};
+  }
+  bool sites_left = true;
+  for (int axis = 0; axis < s; ++axis) {
+    const auto& factors = separable.factors[static_cast<std::size_t>(axis)];
+    std::vector<std::int32_t> weight;
+    std::vector<std::int32_t> slope;
+    for (const Polynomial& factor : factors) weight.push_back(append_factor(builder, factor, axis, false));
+    if (gradient)
+      for (const Polynomial& factor : factors) slope.push_back(append_factor(builder, factor, axis, true));
+    std::map<IntVector, std::vector<std::int32_t>> next;
+    for (auto entry = partial.begin(); entry != partial.end();) {
+      IntVector key = entry->first;
+      key.pop_back();
+      std::vector<std::vector<std::int32_t>> run;
+      for (std::size_t k = 0; k < factors.size(); ++k, ++entry) {
+        run.push_back(entry->second);
+        if (sites_left) run.back().front() = builder.coefficient(run.back().front());
+      }
+      const auto sum = [&](const std::vector<std::int32_t>& by, std::size_t component) {
+        std::int32_t total = builder.multiply(by[0], run[0][component]);
+        for (std::size_t k = 1; k < run.size(); ++k) total = builder.fma(by[k], run[k][component], total);
+        return total;
+      };
+      std::vector<std::int32_t> components;
+      for (std::size_t component = 0; component < run.front().size(); ++component) components.push_back(sum(weight, component));
+      if (gradient) components.push_back(sum(slope, 0));
+      next[std::move(key)] = std::move(components);
+    }
+    partial = std::move(next);
+    sites_left = false;
+  }
+  return builder.finish(partial.begin()->second);
+}
+
+/// Group by group. `by_group`: a group is one polynomial in y and its coefficients; otherwise each weight is evaluated by itself.
+WeightProgram grouped(const ReferenceSubregion& reference, int dimension, bool gradient, bool by_group) {
+  WeightProgramBuilder builder;
+  std::vector<std::int32_t> outputs(gradient ? static_cast<std::size_t>(dimension) + 1 : 1, -1);
+  for (std::size_t g = 0; g + 1 < reference.group_begin.size(); ++g) {
+    const std::int32_t begin = reference.group_begin[g];
+    const std::int32_t end = reference.group_begin[g + 1];
+    for (std::size_t output = 0; output < outputs.size(); ++output) {
+      check_interrupt();
+      const int axis = static_cast<int>(output) - 1;
+      std::int32_t& total = outputs[output];
+      if (by_group) {
+        const std::int32_t part = append_horner(builder, dimension, weighted_terms(reference.weights, begin, end, axis));
+        total = total < 0 ? part : builder.add(total, part);
+        continue;
+      }
+      for (std::int32_t site = begin; site < end; ++site) {
+        std::vector<WeightedTerm> terms = weighted_terms(reference.weights, site, site + 1, axis);
+        for (WeightedTerm& term : terms) term.site = -1;
+        const std::int32_t weight = append_horner(builder, dimension, terms);
+        const std::int32_t coefficient = builder.coefficient(site);
+        total = total < 0 ? builder.multiply(weight, coefficient) : builder.fma(weight, coefficient, total);
+      }
+    }
+  }
+  return builder.finish(std::move(outputs));
+}
+
+WeightProgram cheaper(WeightProgram a, WeightProgram b) {
+  return count_operations(b).arithmetic() < count_operations(a).arithmetic() ? std::move(b) : std::move(a);
+}
+
+}  // namespace
+
+Plan factor_weights(Plan plan) {
+  for (ReferenceSubregion& reference : plan.references) {
+    std::optional<SeparableWeights> separable;
+    if (plan.options.separable == Separable::automatic) separable = separable_weights(reference);
+    for (const bool gradient : {false, true}) {
+      WeightProgram& program = gradient ? reference.value_and_gradient : reference.value;
+      program = separable ? contracted(*separable, reference, gradient)
+                          : cheaper(grouped(reference, plan.dimension, gradient, true),
+                                    grouped(reference, plan.dimension, gradient, false));
+    }
+  }
+  return plan;
+}
+
+}  // namespace latspline
