@@ -40,7 +40,7 @@ typedef enum latspline_scalar { LATSPLINE_F32 = 1, LATSPLINE_F64 = 2 } latspline
 typedef enum latspline_boundary {
   LATSPLINE_BOUNDARY_ZERO = 1,     /* 0 */
   LATSPLINE_BOUNDARY_CLAMP = 2,    /* the nearest stored coefficient of the same coset, axis by axis */
-  LATSPLINE_BOUNDARY_MIRROR = 3,   /* reflected about n_j = 0 and n_j = wrap[j] / 2 (whole-sample symmetric) */
+  LATSPLINE_BOUNDARY_MIRROR = 3,   /* reflected about n_j = 0 and n_j = top[j] (whole-sample symmetric); f is constant along j where top[j] = 0 */
   LATSPLINE_BOUNDARY_PERIODIC = 4, /* period[j] * extent[j] in lattice coordinates */
   LATSPLINE_BOUNDARY_VALUE = 5     /* the constant outside_value */
 } latspline_boundary;
@@ -62,7 +62,7 @@ typedef struct latspline_volume {
   int64_t extent[LATSPLINE_MAX_DIMENSION];  /* sites of one coset along an axis, without padding */
   int64_t padding[LATSPLINE_MAX_DIMENSION]; /* sites of one coset before and after */
   double top[LATSPLINE_MAX_DIMENSION];      /* largest n_j of a stored site: period (extent - 1) + max_k l_kj */
-  double wrap[LATSPLINE_MAX_DIMENSION];     /* mirror: 2 top[j], or 2 period[j] where top[j] = 0; periodic: period[j] extent[j]; clamp: period[j]; else 0 */
+  double wrap[LATSPLINE_MAX_DIMENSION];     /* mirror: 2 top[j]; periodic: period[j] extent[j]; clamp: period[j]; else 0 */
   double lower[LATSPLINE_MAX_DIMENSION];    /* a point reads stored memory only if lower[j] <= x_j <= upper[j] for all j */
   double upper[LATSPLINE_MAX_DIMENSION];
   double outside_value; /* f beyond [lower, upper]: 0 for the rule zero, the constant for the rule value */

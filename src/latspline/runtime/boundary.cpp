@@ -56,7 +56,7 @@ std::optional<std::int64_t> BoundaryExtension::source(std::uint32_t axis, std::u
     case LATSPLINE_BOUNDARY_MIRROR:
       break;
   }
-  // Between the mirrors n = 0 and n = top. A single layer of sites continues with the lattice's own period.
+  // Between the mirrors n = 0 and n = top. A single layer of sites continues as a constant.
   const std::int64_t top = top_[axis], offset = offsets_[coset * dimension_ + axis];
   if (top == 0) return 0;
   const std::int64_t n = modulo(period_[axis] * i + offset, 2 * top);

@@ -169,8 +169,7 @@ std::int64_t lay_out(const VolumeDescription& description, latspline_volume& vie
   std::int64_t stride = 1;
   origin_element = 0;
   for (std::uint32_t j = 0; j < shape.dimension; ++j) {
-    const auto top_site = largest_coordinate(description, j);
-    const auto top = static_cast<double>(top_site);
+    const auto top = static_cast<double>(largest_coordinate(description, j));
     const auto period = static_cast<double>(shape.period[j]);
     const double reach = shape.reach[j];
     double lower = 0, upper = top, wrap = 0;
@@ -186,8 +185,8 @@ std::int64_t lay_out(const VolumeDescription& description, latspline_volume& vie
         wrap = period;
         break;
       case LATSPLINE_BOUNDARY_MIRROR:
-        upper = top_site == 0 ? period : top;
-        wrap = 2 * upper;
+        upper = top;
+        wrap = 2 * top;
         break;
       case LATSPLINE_BOUNDARY_PERIODIC:
         upper = wrap = period * static_cast<double>(description.extent[j]);
