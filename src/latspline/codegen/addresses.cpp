@@ -71,7 +71,8 @@ SiteAddresses::SiteAddresses(Emitter& e, const VolumeFields& fields, const Round
     : fold_(fold) {
   base_.resize(e.plan.cosets.offsets.size());
   for (const ReferenceSubregion& reference : e.plan.references) {
-    LATSPLINE_ASSERT(reference.coset.size() == reference.sites.size() && reference.step.size() == reference.sites.size());
+    LATSPLINE_ASSERT(reference.coset.size() == reference.sites.size() &&
+                     reference.step.size() == reference.sites.size());
     for (const std::int32_t coset : reference.coset) {
       llvm::Value*& slot = base_.at(static_cast<std::size_t>(coset));
       if (slot == nullptr) slot = base(e, fields, rounded, static_cast<std::size_t>(coset));

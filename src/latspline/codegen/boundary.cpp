@@ -53,11 +53,19 @@ MappedCoordinate map_coordinate(Emitter& e, const VolumeFields& fields, llvm::Va
   const auto top = [&] { return field(offsetof(latspline_volume, top), "top"); };
   MappedCoordinate mapped;
   switch (e.plan.options.boundary) {
-    case Boundary::mirror: mapped = mirrored(e, x, top(), wrap); break;
-    case Boundary::periodic: mapped.x = remainder_of(e, x, wrap); break;
-    case Boundary::clamp: mapped = clamped(e, x, top(), wrap, e.plan.reach.at(static_cast<std::size_t>(axis))); break;
+    case Boundary::mirror:
+      mapped = mirrored(e, x, top(), wrap);
+      break;
+    case Boundary::periodic:
+      mapped.x = remainder_of(e, x, wrap);
+      break;
+    case Boundary::clamp:
+      mapped = clamped(e, x, top(), wrap, e.plan.reach.at(static_cast<std::size_t>(axis)));
+      break;
     case Boundary::zero:
-    case Boundary::value: mapped.x = x; break;
+    case Boundary::value:
+      mapped.x = x;
+      break;
   }
   const auto j = static_cast<std::size_t>(axis);
   mapped.x = e.smaller(e.larger(mapped.x, fields.lower[j]), fields.upper[j]);
@@ -67,8 +75,8 @@ MappedCoordinate map_coordinate(Emitter& e, const VolumeFields& fields, llvm::Va
 llvm::Value* is_inside(Emitter& e, const VolumeFields& fields, const Values& x) {
   llvm::Value* inside = nullptr;
   for (std::size_t j = 0; j < x.size(); ++j) {
-    llvm::Value* within = e.ir.CreateAnd(e.ir.CreateFCmpOGE(x[j], fields.lower[j]),
-                                         e.ir.CreateFCmpOLE(x[j], fields.upper[j]));
+    llvm::Value* within =
+        e.ir.CreateAnd(e.ir.CreateFCmpOGE(x[j], fields.lower[j]), e.ir.CreateFCmpOLE(x[j], fields.upper[j]));
     inside = inside == nullptr ? within : e.ir.CreateAnd(inside, within);
   }
   return inside;

@@ -76,13 +76,9 @@ llvm::Value* Emitter::choose(llvm::Value* condition, llvm::Value* a, llvm::Value
   return chosen;
 }
 
-llvm::Value* Emitter::smaller(llvm::Value* a, llvm::Value* b) {
-  return ir.CreateSelect(ir.CreateFCmpOLT(a, b), a, b);
-}
+llvm::Value* Emitter::smaller(llvm::Value* a, llvm::Value* b) { return ir.CreateSelect(ir.CreateFCmpOLT(a, b), a, b); }
 
-llvm::Value* Emitter::larger(llvm::Value* a, llvm::Value* b) {
-  return ir.CreateSelect(ir.CreateFCmpOGT(a, b), a, b);
-}
+llvm::Value* Emitter::larger(llvm::Value* a, llvm::Value* b) { return ir.CreateSelect(ir.CreateFCmpOGT(a, b), a, b); }
 
 llvm::Value* Emitter::times(std::int64_t factor, llvm::Value* x) {
   if (factor == 0) return integer(0);

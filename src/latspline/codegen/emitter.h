@@ -16,13 +16,13 @@ using Values = llvm::SmallVector<llvm::Value*, max_dimension>;
 
 /// What a kernel must know of the machine it is generated for. Filled by the backend, which owns LLVM's target machine.
 struct KernelTraits {
-  std::string function;     ///< exported symbol
+  std::string function;  ///< exported symbol
   std::string triple;
   std::string data_layout;
-  std::string cpu;          ///< an LLVM cpu name, never "host"
+  std::string cpu;  ///< an LLVM cpu name, never "host"
   std::string features;
-  bool has_fma = true;      ///< fused multiply-add is an instruction
-  bool has_floor = true;    ///< rounding to an integral number is an instruction
+  bool has_fma = true;    ///< fused multiply-add is an instruction
+  bool has_floor = true;  ///< rounding to an integral number is an instruction
 };
 
 /// The place where instructions go, with the arithmetic that every part of a kernel shares. Floating-point instructions carry no
@@ -36,8 +36,8 @@ class Emitter {
   const Plan& plan;
   const KernelTraits& traits;
   int dimension;
-  llvm::Type* scalar;         ///< float or double
-  llvm::IntegerType* index;   ///< 64-bit integer
+  llvm::Type* scalar;        ///< float or double
+  llvm::IntegerType* index;  ///< 64-bit integer
   llvm::PointerType* pointer;
 
   llvm::Constant* real(const Rational& value) const;  ///< rounded once

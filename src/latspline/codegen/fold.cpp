@@ -129,7 +129,9 @@ void Fold::fold_stride(Emitter& e, const Step& step) {
   const IntegerReflection scaled =
       integer_reflection(functional, direction, *step.reflection, "does not keep the periods of the storage");
   switch (step.form) {
-    case Form::flip: stride_[step.i] = e.choose(step.applied, e.ir.CreateNeg(stride_[step.i]), stride_[step.i]); return;
+    case Form::flip:
+      stride_[step.i] = e.choose(step.applied, e.ir.CreateNeg(stride_[step.i]), stride_[step.i]);
+      return;
     case Form::exchange: {
       llvm::Value* first = e.choose(step.applied, stride_[step.j], stride_[step.i]);
       stride_[step.j] = e.choose(step.applied, stride_[step.i], stride_[step.j]);
@@ -137,7 +139,9 @@ void Fold::fold_stride(Emitter& e, const Step& step) {
       return;
     }
     case Form::negative_exchange:
-    case Form::general: reflect(e, step.applied, scaled.direction, scaled.functional, stride_); return;
+    case Form::general:
+      reflect(e, step.applied, scaled.direction, scaled.functional, stride_);
+      return;
   }
 }
 
@@ -164,7 +168,9 @@ Values Fold::unfolded_site(Emitter& e, const IntVector& l) const {
 Values Fold::unfolded_gradient(Emitter& e, Values g) const {
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
     switch (step->form) {
-      case Form::flip: g[step->i] = e.choose(step->applied, e.ir.CreateFNeg(g[step->i]), g[step->i]); break;
+      case Form::flip:
+        g[step->i] = e.choose(step->applied, e.ir.CreateFNeg(g[step->i]), g[step->i]);
+        break;
       case Form::exchange: {
         llvm::Value* first = e.choose(step->applied, g[step->j], g[step->i]);
         g[step->j] = e.choose(step->applied, g[step->i], g[step->j]);
@@ -179,8 +185,7 @@ Values Fold::unfolded_gradient(Emitter& e, Values g) const {
       }
       case Form::general: {
         // R^T g = g - functional <direction, g>
-        llvm::Value* amount =
-            e.ir.CreateSelect(step->applied, e.affine(step->reflection->direction, g), e.real(0.0));
+        llvm::Value* amount = e.ir.CreateSelect(step->applied, e.affine(step->reflection->direction, g), e.real(0.0));
         for (std::size_t j = 0; j < g.size(); ++j) {
           const Rational& factor = step->reflection->functional[j];
           if (!factor.is_zero()) g[j] = e.fma(e.real(-factor), amount, g[j]);

@@ -137,8 +137,8 @@ llvm::MDNode* loop_metadata(llvm::LLVMContext& context) {
                                        llvm::ConstantAsMetadata::get(llvm::ConstantInt::getFalse(context))});
   };
   llvm::MDNode* node = llvm::MDNode::getDistinct(
-      context, {nullptr, named("llvm.loop.mustprogress"), named("llvm.loop.unroll.disable"),
-                off("llvm.loop.vectorize.enable")});
+      context,
+      {nullptr, named("llvm.loop.mustprogress"), named("llvm.loop.unroll.disable"), off("llvm.loop.vectorize.enable")});
   node->replaceOperandWith(0, node);
   return node;
 }

@@ -20,7 +20,8 @@ Values component_addresses(Emitter& e, const Signature& s, llvm::Value* array, l
 
 Values load_point(Emitter& e, const Signature& s, llvm::Value* i) {
   Values x;
-  for (llvm::Value* address : component_addresses(e, s, s.points, i)) x.push_back(e.ir.CreateLoad(e.scalar, address, "x"));
+  for (llvm::Value* address : component_addresses(e, s, s.points, i))
+    x.push_back(e.ir.CreateLoad(e.scalar, address, "x"));
   return x;
 }
 

@@ -25,8 +25,8 @@ AxisCandidate round_axis(Emitter& e, llvm::Value* x, std::int64_t period, std::i
   }
   AxisCandidate candidate;
   candidate.floored = e.floor(t);
-  candidate.y = period == 1 ? e.ir.CreateFSub(x, candidate.floored)
-                            : e.fma(e.real(Rational(-period)), candidate.floored, x);
+  candidate.y =
+      period == 1 ? e.ir.CreateFSub(x, candidate.floored) : e.fma(e.real(Rational(-period)), candidate.floored, x);
   if (!origin.is_zero()) candidate.y = e.ir.CreateFSub(candidate.y, e.real(origin));
   return candidate;
 }
@@ -121,8 +121,10 @@ RoundedPoint round_to_parallelepiped(Emitter& e, const Values& x) {
 
 RoundedPoint round_point(Emitter& e, const Values& x) {
   switch (e.plan.rounding.kind) {
-    case RoundingKind::voronoi_cosets: return round_to_cosets(e, x);
-    case RoundingKind::parallelepiped: return round_to_parallelepiped(e, x);
+    case RoundingKind::voronoi_cosets:
+      return round_to_cosets(e, x);
+    case RoundingKind::parallelepiped:
+      return round_to_parallelepiped(e, x);
   }
   throw InternalError("rounding kind out of range");
 }

@@ -7,10 +7,12 @@
 namespace latspline::codegen {
 
 /// The index table with its unused entries filled. In exact arithmetic no point has an index without a sub-region; in floating point a point
-/// within a rounding error of a plane may count as beyond it. Such an index differs from a used one by few planes, and gets the
-/// sub-region of the nearest used index, which shares those planes: the weights of the two agree there up to the rounding error
-/// wherever the basis function is continuous. So no index reads outside the table and none is without code.
-std::vector<std::int32_t> complete_index_table(const SubregionIndex& index);
+/// within a rounding error of a plane may count as beyond it. Such an index differs by few planes from that of the sub-region that
+/// the point belongs to, and that sub-region touches those planes. So it gets the sub-region of the nearest used index, counted in planes,
+/// of those that touch the planes that differ, or of all where none does: the weights of the neighbours agree on the planes between
+/// them wherever the basis function is continuous. No index then reads outside the table and none is without code.
+std::vector<std::int32_t> complete_index_table(const SubregionIndex& index,
+                                               const std::vector<ReferenceSubregion>& references);
 
 /// The number of the reference sub-region of the folded point y, a 64-bit integer; null where there is one only.
 llvm::Value* subregion_number(Emitter& e, const Values& y);

@@ -46,9 +46,9 @@ VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume) {
   fields.coefficients = load_field(e, volume, e.pointer, offsetof(latspline_volume, coefficients), "coefficients");
   fields.stride.push_back(e.integer(1));
   for (int j = 1; j < e.dimension; ++j)
-    fields.stride.push_back(load_field(
-        e, volume, e.index, offsetof(latspline_volume, stride) + sizeof(std::int64_t) * static_cast<std::size_t>(j),
-        "stride"));
+    fields.stride.push_back(
+        load_field(e, volume, e.index,
+                   offsetof(latspline_volume, stride) + sizeof(std::int64_t) * static_cast<std::size_t>(j), "stride"));
   if (e.plan.cosets.offsets.size() > 1)
     fields.coset_stride = load_field(e, volume, e.index, offsetof(latspline_volume, coset_stride), "coset_stride");
   for (int j = 0; j < e.dimension; ++j) {

@@ -8,12 +8,12 @@ namespace latspline::codegen {
 
 /// What the kernel reads of a volume once per call.
 struct VolumeFields {
-  llvm::Value* volume = nullptr;        ///< const latspline_volume*
+  llvm::Value* volume = nullptr;  ///< const latspline_volume*
   llvm::Value* coefficients = nullptr;
   Values stride;                        ///< elements; stride[0] is the constant 1, as lay_out makes it
   llvm::Value* coset_stride = nullptr;  ///< elements; null where there is one coset
-  Values lower;                         ///< in the kernel's scalar, rounded inward, so that no accepted point is outside the
-  Values upper;                         ///< double-precision bounds
+  Values lower;  ///< in the kernel's scalar, rounded inward, so that no accepted point is outside the
+  Values upper;  ///< double-precision bounds
 };
 
 VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume);

@@ -23,19 +23,34 @@ llvm::SmallVector<llvm::Value*, max_dimension + 1> weighted_sum(Emitter& e, cons
     llvm::Value* result = nullptr;
     const auto item = static_cast<std::size_t>(instruction.a);
     switch (instruction.op) {
-      case Op::constant: result = e.real(program.quantized.at(item)); break;
-      case Op::coordinate: LATSPLINE_ASSERT(item < y.size()); result = y[item]; break;
+      case Op::constant:
+        result = e.real(program.quantized.at(item));
+        break;
+      case Op::coordinate:
+        LATSPLINE_ASSERT(item < y.size());
+        result = y[item];
+        break;
       case Op::coefficient: {
         LATSPLINE_ASSERT(item < reference.sites.size());
         llvm::Value* address = addresses.address(e, reference.coset[item], reference.step[item]);
         result = e.load_constant(e.scalar, address, "c");
         break;
       }
-      case Op::add: result = e.ir.CreateFAdd(operand(instruction.a), operand(instruction.b)); break;
-      case Op::subtract: result = e.ir.CreateFSub(operand(instruction.a), operand(instruction.b)); break;
-      case Op::multiply: result = e.ir.CreateFMul(operand(instruction.a), operand(instruction.b)); break;
-      case Op::negate: result = e.ir.CreateFNeg(operand(instruction.a)); break;
-      case Op::fma: result = e.fma(operand(instruction.a), operand(instruction.b), operand(instruction.c)); break;
+      case Op::add:
+        result = e.ir.CreateFAdd(operand(instruction.a), operand(instruction.b));
+        break;
+      case Op::subtract:
+        result = e.ir.CreateFSub(operand(instruction.a), operand(instruction.b));
+        break;
+      case Op::multiply:
+        result = e.ir.CreateFMul(operand(instruction.a), operand(instruction.b));
+        break;
+      case Op::negate:
+        result = e.ir.CreateFNeg(operand(instruction.a));
+        break;
+      case Op::fma:
+        result = e.fma(operand(instruction.a), operand(instruction.b), operand(instruction.c));
+        break;
     }
     results.push_back(result);
   }

@@ -79,10 +79,12 @@ TEST(AddressCode, ReachesBeyondTwoToTheThirtyOneElements) {
         memory.write(element(x, y, z), static_cast<float>(x - 2998 + 2 * (y - 1998) + 4 * (z - 998)));
     }
   }
-  const Batch batch = run(kernel, volume, {{2998.25, 1998.5, 998.75}, {2999, 1999, 999 - 0x1p-10}});
+  const Batch batch = run(kernel, volume, {{2998.25, 1998.5, 998.75}, {2998, 1998, 998}});
   ASSERT_EQ(batch.status, LATSPLINE_OK);
   EXPECT_EQ(batch.values[0], 0.25 + 1 + 3);
   EXPECT_EQ(batch.gradients[0], (std::vector<double>{1, 2, 4}));
+  EXPECT_EQ(batch.values[1], 0);
+  EXPECT_EQ(batch.gradients[1], (std::vector<double>{1, 2, 4}));
 }
 
 TEST(AddressCode, ReachesBeyondWithFoldsCosetsAndNegativeSteps) {

@@ -44,11 +44,20 @@ class SampleVolume {
       const double reach = plan.reach[j].to_double();
       view_.top[j] = top;
       switch (plan.options.boundary) {
-        case Boundary::mirror: set_axis(j, 2 * top, 0, top); break;
-        case Boundary::periodic: set_axis(j, static_cast<double>(period * extent[j]), 0, static_cast<double>(period * extent[j])); break;
-        case Boundary::clamp: set_axis(j, static_cast<double>(period), -reach - static_cast<double>(period), top + reach + static_cast<double>(period)); break;
+        case Boundary::mirror:
+          set_axis(j, 2 * top, 0, top);
+          break;
+        case Boundary::periodic:
+          set_axis(j, static_cast<double>(period * extent[j]), 0, static_cast<double>(period * extent[j]));
+          break;
+        case Boundary::clamp:
+          set_axis(j, static_cast<double>(period), -reach - static_cast<double>(period),
+                   top + reach + static_cast<double>(period));
+          break;
         case Boundary::zero:
-        case Boundary::value: set_axis(j, 0, -reach, top + reach); break;
+        case Boundary::value:
+          set_axis(j, 0, -reach, top + reach);
+          break;
       }
     }
     view_.coset_stride = stride;
@@ -92,8 +101,12 @@ class SampleVolume {
         case Boundary::value:
           if (i < 0 || i > last) return outside;
           break;
-        case Boundary::clamp: i = std::min(std::max<std::int64_t>(i, 0), last); break;
-        case Boundary::periodic: i = ((i % view_.extent[j]) + view_.extent[j]) % view_.extent[j]; break;
+        case Boundary::clamp:
+          i = std::min(std::max<std::int64_t>(i, 0), last);
+          break;
+        case Boundary::periodic:
+          i = ((i % view_.extent[j]) + view_.extent[j]) % view_.extent[j];
+          break;
         case Boundary::mirror: {
           const std::int64_t wrap = 2 * top;
           const std::int64_t m = wrap == 0 ? 0 : ((n[j] % wrap) + wrap) % wrap;
@@ -179,7 +192,8 @@ inline ExactResult evaluate_exactly(const Plan& plan, const std::vector<double>&
     Matrix step = Matrix::identity(plan.dimension);
     for (int i = 0; i < plan.dimension; ++i) {
       for (int j = 0; j < plan.dimension; ++j)
-        step(i, j) -= reflection.direction[static_cast<std::size_t>(i)] * reflection.functional[static_cast<std::size_t>(j)];
+        step(i, j) -=
+            reflection.direction[static_cast<std::size_t>(i)] * reflection.functional[static_cast<std::size_t>(j)];
     }
     map = step * map;
   }

@@ -16,7 +16,9 @@ inline Vector unit_vector(int dimension, int axis, const Rational& length = 1) {
   return v;
 }
 
-inline Reflection flip(int dimension, int axis) { return {unit_vector(dimension, axis), unit_vector(dimension, axis, 2)}; }
+inline Reflection flip(int dimension, int axis) {
+  return {unit_vector(dimension, axis), unit_vector(dimension, axis, 2)};
+}
 
 inline Reflection exchange(int dimension, int i, int j) {
   const Vector difference = unit_vector(dimension, i) - unit_vector(dimension, j);

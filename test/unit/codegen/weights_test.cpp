@@ -27,15 +27,15 @@ WeightProgram every_operation(double constant) {
   WeightProgram program;
   program.constants = {Rational::from_double(constant)};
   program.quantized = {constant};
-  program.code = {{Op::constant, 0},          // 0
-                  {Op::coordinate, 0},        // 1: y
-                  {Op::coefficient, 0},       // 2: c0
-                  {Op::coefficient, 1},       // 3: c1
-                  {Op::multiply, 0, 1},       // 4: k y
-                  {Op::add, 4, 2},            // 5: k y + c0, two roundings
-                  {Op::subtract, 5, 3},       // 6
-                  {Op::negate, 6},            // 7
-                  {Op::fma, 7, 1, 3}};        // 8: one rounding
+  program.code = {{Op::constant, 0},     // 0
+                  {Op::coordinate, 0},   // 1: y
+                  {Op::coefficient, 0},  // 2: c0
+                  {Op::coefficient, 1},  // 3: c1
+                  {Op::multiply, 0, 1},  // 4: k y
+                  {Op::add, 4, 2},       // 5: k y + c0, two roundings
+                  {Op::subtract, 5, 3},  // 6
+                  {Op::negate, 6},       // 7
+                  {Op::fma, 7, 1, 3}};   // 8: one rounding
   program.outputs = {8};
   return program;
 }
