@@ -41,11 +41,16 @@ std::string joined(const IntVector& numbers) {
 
 std::string_view boundary_enumerator(Boundary boundary) {
   switch (boundary) {
-    case Boundary::zero: return "LATSPLINE_BOUNDARY_ZERO";
-    case Boundary::clamp: return "LATSPLINE_BOUNDARY_CLAMP";
-    case Boundary::mirror: return "LATSPLINE_BOUNDARY_MIRROR";
-    case Boundary::periodic: return "LATSPLINE_BOUNDARY_PERIODIC";
-    case Boundary::value: return "LATSPLINE_BOUNDARY_VALUE";
+    case Boundary::zero:
+      return "LATSPLINE_BOUNDARY_ZERO";
+    case Boundary::clamp:
+      return "LATSPLINE_BOUNDARY_CLAMP";
+    case Boundary::mirror:
+      return "LATSPLINE_BOUNDARY_MIRROR";
+    case Boundary::periodic:
+      return "LATSPLINE_BOUNDARY_PERIODIC";
+    case Boundary::value:
+      return "LATSPLINE_BOUNDARY_VALUE";
   }
   return "";
 }
@@ -87,7 +92,9 @@ std::string c_header(const Plan& plan, const Target& target, const std::string& 
   define("AXIS_MIRROR", std::to_string(plan.axis_mirror) + "u");
   define("PLAN", "UINT64_C(0x" + hash + ")");
   line("");
-  line("/* The sites are the disjoint union of D Z^s + offsets[k], D = diag(period); phi(x) = 0 where |x_j| >= reach[j]. */");
+  line(
+      "/* The sites are the disjoint union of D Z^s + offsets[k], D = diag(period); phi(x) = 0 where |x_j| >= "
+      "reach[j]. */");
   const std::string s = std::to_string(plan.dimension);
   line("static const int64_t " + function + "_period[" + s + "] = {" + joined(plan.cosets.period) + "};");
   line("static const int64_t " + function + "_offsets[" + std::to_string(plan.cosets.offsets.size()) + "][" + s +
@@ -102,8 +109,12 @@ std::string c_header(const Plan& plan, const Target& target, const std::string& 
   line("extern \"C\" {");
   line("#endif");
   line("");
-  line("/* Evaluates f, and its gradient unless gradients is NULL, at count points in lattice coordinates: coordinate j of point i is");
-  line(" * points[i * point_stride + j * axis_stride], gradients are laid out alike. Returns a latspline_status. The arrays must not");
+  line(
+      "/* Evaluates f, and its gradient unless gradients is NULL, at count points in lattice coordinates: coordinate j "
+      "of point i is");
+  line(
+      " * points[i * point_stride + j * axis_stride], gradients are laid out alike. Returns a latspline_status. The "
+      "arrays must not");
   line(" * overlap. Safe to call from any number of threads. */");
   line("int32_t " + function + "(const latspline_volume *volume, const " + type + " *points, int64_t point_stride,");
   line("    int64_t axis_stride, size_t count, " + type + " *values, " + type + " *gradients);");

@@ -9,16 +9,16 @@ namespace latspline {
 
 /// A kernel compiled ahead of time, as bytes and texts.
 struct CompiledKernel {
-  std::string function;   ///< the exported C symbol
-  std::string object;     ///< relocatable object file
+  std::string function;  ///< the exported C symbol
+  std::string object;    ///< relocatable object file
   std::string assembly;
-  std::string llvm;       ///< optimised LLVM IR text
-  std::string header;     ///< C header that declares the kernel and describes its space
+  std::string llvm;    ///< optimised LLVM IR text
+  std::string header;  ///< C header that declares the kernel and describes its space
 };
 
 struct EmitOptions {
-  std::string function;   ///< exported name; empty: latspline_<plan hash>
-  bool optimize = true;   ///< run LLVM's O3 pipeline
+  std::string function;  ///< exported name; empty: latspline_<plan hash>
+  bool optimize = true;  ///< run LLVM's O3 pipeline
 };
 
 /// Generates, verifies, optimises and emits the kernel of a lowered plan (see lower()). The symbol has the type

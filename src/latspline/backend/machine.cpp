@@ -75,9 +75,8 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
   llvm::TargetOptions options;
   options.MCOptions.AsmVerbose = true;
   const auto make = [&](const std::string& with_cpu, const std::string& with_features) {
-    return std::unique_ptr<llvm::TargetMachine>(
-        llvm_target->createTargetMachine(triple, with_cpu, with_features, options, llvm::Reloc::PIC_, std::nullopt,
-                                         llvm::CodeGenOptLevel::Aggressive));
+    return std::unique_ptr<llvm::TargetMachine>(llvm_target->createTargetMachine(
+        triple, with_cpu, with_features, options, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
   };
   // A machine of no particular cpu, to ask what names there are without LLVM printing a warning.
   const std::unique_ptr<llvm::TargetMachine> generic = make("generic", "");

@@ -32,7 +32,8 @@ std::string function_name(const Plan& plan, const EmitOptions& options) {
   const std::string& name = options.function;
   const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   if (!std::all_of(name.begin(), name.end(), is_word) || std::isdigit(static_cast<unsigned char>(name.front())) != 0)
-    throw InputError("function name \"" + name + "\": a C identifier is accepted (letters, digits and _, no digit first)");
+    throw InputError("function name \"" + name +
+                     "\": a C identifier is accepted (letters, digits and _, no digit first)");
   return name;
 }
 

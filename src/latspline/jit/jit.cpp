@@ -43,17 +43,20 @@ Kernel jit_compile(const Plan& plan) {
   // One execution session a kernel: nothing is shared among kernels or threads, and the code goes when its last user goes. A kernel calls
   // no function of this process and has nothing to initialise, so neither this process's symbols nor a platform is set up.
   const std::string object = object_file(plan, kernel.name);
-  std::shared_ptr<llvm::orc::LLJIT> jit =
-      checked(llvm::orc::LLJITBuilder()
-                  .setLinkProcessSymbolsByDefault(false)
-                  .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
-                  .create(),
-              "making the session");
+  std::shared_ptr<llvm::orc::LLJIT> jit = checked(llvm::orc::LLJITBuilder()
+                                                      .setLinkProcessSymbolsByDefault(false)
+                                                      .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
+                                                      .create(),
+                                                  "making the session");
   check(jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(object, kernel.name)), "linking the kernel");
   const llvm::orc::ExecutorAddr address = checked(jit->lookup(kernel.name), "looking up the kernel");
   switch (plan.options.scalar) {
-    case Scalar::f32: kernel.f32 = address.toPtr<latspline_kernel_f32>(); break;
-    case Scalar::f64: kernel.f64 = address.toPtr<latspline_kernel_f64>(); break;
+    case Scalar::f32:
+      kernel.f32 = address.toPtr<latspline_kernel_f32>();
+      break;
+    case Scalar::f64:
+      kernel.f64 = address.toPtr<latspline_kernel_f64>();
+      break;
   }
   kernel.code = std::move(jit);
   return kernel;

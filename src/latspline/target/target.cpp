@@ -37,8 +37,10 @@ constexpr std::array known_but_not_built = {
 
 std::string_view architecture_name(Architecture architecture) {
   switch (architecture) {
-    case Architecture::x86_64: return "x86_64";
-    case Architecture::aarch64: return "aarch64";
+    case Architecture::x86_64:
+      return "x86_64";
+    case Architecture::aarch64:
+      return "aarch64";
   }
   throw InternalError("architecture out of range");
 }
@@ -89,8 +91,8 @@ Target parse_target(std::string_view text) {
   const std::size_t first = text.find(':');
   const std::string_view name = text.substr(0, first);
   if (std::find(known_but_not_built.begin(), known_but_not_built.end(), name) != known_but_not_built.end())
-    throw UnsupportedError("target \"" + std::string(text) + "\": code for " + std::string(name) +
-                           " is not built; " + std::string(accepted));
+    throw UnsupportedError("target \"" + std::string(text) + "\": code for " + std::string(name) + " is not built; " +
+                           std::string(accepted));
   const auto* const entry = std::find_if(architecture_names.begin(), architecture_names.end(),
                                          [&](const ArchitectureName& known) { return known.name == name; });
   if (entry == architecture_names.end()) reject(text, "unknown architecture \"" + std::string(name) + "\"");

@@ -20,7 +20,10 @@ namespace fs = std::filesystem;
 
 /// ELF's machine number, from a relocatable file.
 int elf_machine(const std::string& object) {
-  if (object.size() < 20 || object.substr(0, 4) != "\x7f" "ELF") return -1;
+  if (object.size() < 20 || object.substr(0, 4) !=
+                                "\x7f"
+                                "ELF")
+    return -1;
   return static_cast<unsigned char>(object[18]) + 256 * static_cast<unsigned char>(object[19]);
 }
 
@@ -74,7 +77,8 @@ TEST(Emit, RefusesNamesThatAreNotC) {
 }
 
 TEST(Emit, RefusesUnknownCpusAndFeatures) {
-  for (const std::string text : {"x86_64:cortex-a72", "aarch64:haswell", "x86_64:haswell:+sve", "aarch64:generic:+avx"}) {
+  for (const std::string text :
+       {"x86_64:cortex-a72", "aarch64:haswell", "x86_64:haswell:+sve", "aarch64:generic:+avx"}) {
     try {
       compile(multilinear(1), parse_target(text));
       FAIL() << text;
@@ -114,32 +118,56 @@ class Scratch {
 /// A C program that fills a volume c[n] = n_0 + 10 n_1 + 100 n_2 on 4^3 sites with the header's numbers and prints f and its gradient.
 std::string c_program(const std::string& upper, const std::string& lower, const std::string& type) {
   return "#include <stdio.h>\n#include \"kernel.h\"\n"
-         "static " + type + " data[12 * 12 * 12];\n"
+         "static " +
+         type +
+         " data[12 * 12 * 12];\n"
          "int main(void) {\n"
          "  latspline_volume v = {0};\n"
-         "  const " + type + " points[] = {1.25f, 0.5f, 2.75f, -0.5f, 1, 1, 1e30f, 1, 1};\n"
-         "  " + type + " values[3], gradients[9];\n"
+         "  const " +
+         type +
+         " points[] = {1.25f, 0.5f, 2.75f, -0.5f, 1, 1, 1e30f, 1, 1};\n"
+         "  " +
+         type +
+         " values[3], gradients[9];\n"
          "  int64_t origin = 0, stride = 1;\n"
          "  int j, i;\n"
-         "  v.abi_version = " + upper + "_ABI_VERSION; v.dimension = " + upper + "_DIMENSION;\n"
-         "  v.coset_count = " + upper + "_COSET_COUNT; v.scalar = " + upper + "_SCALAR;\n"
-         "  v.boundary = " + upper + "_BOUNDARY; v.content = LATSPLINE_COEFFICIENTS; v.space = " + upper + "_SPACE;\n"
+         "  v.abi_version = " +
+         upper + "_ABI_VERSION; v.dimension = " + upper +
+         "_DIMENSION;\n"
+         "  v.coset_count = " +
+         upper + "_COSET_COUNT; v.scalar = " + upper +
+         "_SCALAR;\n"
+         "  v.boundary = " +
+         upper + "_BOUNDARY; v.content = LATSPLINE_COEFFICIENTS; v.space = " + upper +
+         "_SPACE;\n"
          "  for (j = 0; j < 3; ++j) {\n"
          "    v.stride[j] = stride; v.extent[j] = 4; v.padding[j] = 4; origin += 4 * stride; stride *= 12;\n"
-         "    v.top[j] = 3 * (double)" + lower + "_period[j]; v.wrap[j] = 2 * v.top[j];\n"
-         "    v.lower[j] = " + lower + "_offsets[0][j]; v.upper[j] = v.top[j];\n"
-         "    if (" + lower + "_reach[j] != 1) return 10;\n"
+         "    v.top[j] = 3 * (double)" +
+         lower +
+         "_period[j]; v.wrap[j] = 2 * v.top[j];\n"
+         "    v.lower[j] = " +
+         lower +
+         "_offsets[0][j]; v.upper[j] = v.top[j];\n"
+         "    if (" +
+         lower +
+         "_reach[j] != 1) return 10;\n"
          "  }\n"
          "  v.coset_stride = stride; v.coefficients = data + origin;\n"
          "  for (i = 0; i < 12 * 12 * 12; ++i)\n"
-         "    data[i] = (" + type + ")((i % 12 - 4) + 10 * (i / 12 % 12 - 4) + 100 * (i / 144 - 4));\n"
-         "  int32_t status = " + lower + "(&v, points, 3, 1, 3, values, gradients);\n"
+         "    data[i] = (" +
+         type +
+         ")((i % 12 - 4) + 10 * (i / 12 % 12 - 4) + 100 * (i / 144 - 4));\n"
+         "  int32_t status = " +
+         lower +
+         "(&v, points, 3, 1, 3, values, gradients);\n"
          "  if (status != LATSPLINE_OK) return status;\n"
          "  for (i = 0; i < 2; ++i)\n"
          "    printf(\"%g: %g %g %g\\n\", (double)values[i], (double)gradients[3 * i], (double)gradients[3 * i + 1],\n"
          "           (double)gradients[3 * i + 2]);\n"
          "  v.space ^= 1;\n"
-         "  return " + lower + "(&v, points, 3, 1, 3, values, 0) == LATSPLINE_SPACE_MISMATCH ? 0 : 20;\n"
+         "  return " +
+         lower +
+         "(&v, points, 3, 1, 3, values, 0) == LATSPLINE_SPACE_MISMATCH ? 0 : 20;\n"
          "}\n";
 }
 
@@ -157,8 +185,9 @@ TEST(Emit, LinksIntoACProgramWithoutAnyLibrary) {
       scratch.write("kernel.o", kernel.object);
       scratch.write("kernel.h", kernel.header);
       scratch.write("main.c", c_program("MY_KERNEL", "my_kernel", scalar == Scalar::f32 ? "float" : "double"));
-      const std::string build = std::string("'") + LATSPLINE_TEST_CC + "' -std=c99 -Wall -Wextra -Wpedantic -Werror -I'" +
-                                LATSPLINE_TEST_INCLUDE + "' main.c kernel.o -o main";
+      const std::string build = std::string("'") + LATSPLINE_TEST_CC +
+                                "' -std=c99 -Wall -Wextra -Wpedantic -Werror -I'" + LATSPLINE_TEST_INCLUDE +
+                                "' main.c kernel.o -o main";
       ASSERT_EQ(scratch.run(build), 0) << scratch.read("output");
       ASSERT_EQ(scratch.run("./main"), 0) << scratch.read("output");
       EXPECT_EQ(scratch.read("output"), "281.25: 1 10 100\n110.5: -1 10 100\n");

@@ -27,8 +27,8 @@ TEST(Target, AcceptsOtherNamesOfAnArchitecture) {
 }
 
 TEST(Target, PrintsWhatItParses) {
-  for (const std::string text : {"host", "x86_64", "aarch64", "x86_64:znver3", "aarch64:cortex-a72:+sve",
-                                 "x86_64:generic:+avx2,+fma"}) {
+  for (const std::string text :
+       {"host", "x86_64", "aarch64", "x86_64:znver3", "aarch64:cortex-a72:+sve", "x86_64:generic:+avx2,+fma"}) {
     EXPECT_EQ(to_string(parse_target(text)), text);
     EXPECT_EQ(parse_target(to_string(parse_target(text))), parse_target(text));
   }
