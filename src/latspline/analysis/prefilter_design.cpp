@@ -12,19 +12,6 @@
 namespace latspline {
 namespace {
 
-/// phi at a site. phi is continuous (or the half-open rule decides), so the piece on a side of the site gives its value there; the side is
-/// taken so near that no knot plane lies between.
-Rational value_at_site(PieceEvaluator& phi, const Vector& site) {
-  const Vector origin(site.size());
-  for (int attempt = 1; attempt < 100; ++attempt) {
-    Vector near = site;
-    for (std::size_t j = 0; j < near.size(); ++j)
-      near[j] += Rational(97 + attempt * static_cast<int>(j * j + 3 * j + 1), std::int64_t{1} << 50);
-    if (phi.is_generic(near, origin)) return phi.shifted_piece(near, origin)(site);
-  }
-  throw InternalError("no generic point was found near the site (" + to_string(site) + ")");
-}
-
 /// The first s directions whose determinant in lattice coordinates is not 0, 1 or -1, as text.
 std::optional<std::string> not_unimodular(const SplineSpace& space) {
   const int s = space.lattice.dimension();
@@ -125,7 +112,7 @@ std::vector<double> poles_of(const std::vector<Rational>& axis_values) {
 PrefilterDesign prefilter_design(const SplineSpace& space, PieceEvaluator& phi) {
   PrefilterDesign result;
   for (const IntVector& site : support_sites(space, Vector(static_cast<std::size_t>(space.lattice.dimension())))) {
-    const Rational value = value_at_site(phi, to_rational(site));
+    const Rational value = phi.piece(to_rational(site))(to_rational(site));
     if (value.is_zero()) continue;
     result.sites.push_back(site);
     result.values.push_back(value);
@@ -142,7 +129,7 @@ PrefilterDesign prefilter_design(const SplineSpace& space, PieceEvaluator& phi) 
   if (const auto degree = tensor_degree(space)) {
     result.kind = PrefilterKind::separable;
     PieceEvaluator axis(truncated_powers(BoxSpline::b_spline(1, *degree), Rational(1)));
-    for (int k = 0; 2 * k < *degree + 1; ++k) result.axis_values.push_back(value_at_site(axis, Vector{Rational(k)}));
+    for (int k = 0; 2 * k < *degree + 1; ++k) result.axis_values.push_back(axis.piece({Rational(k)})({Rational(k)}));
     while (result.axis_values.back().is_zero()) result.axis_values.pop_back();
     result.poles = poles_of(result.axis_values);
     return result;

@@ -62,13 +62,9 @@ std::vector<Subregion> subregions(const SplineSpace& space, const RegionOfEvalua
   const Vector& center = region.rounding.center;
   for (const Polytope& piece : region.pieces) {
     check_interrupt();
-    // Sites do not change within a piece, so any interior point finds them; the weights need one off all cone facets.
-    const std::vector<IntVector> sites = support_sites(space, center + piece.interior_point());
     Subregion subregion;
-    subregion.interior_point = generic_point(piece, [&](const Vector& y) {
-      return std::all_of(sites.begin(), sites.end(),
-                         [&](const IntVector& site) { return phi.is_generic(y, to_rational(site) - center); });
-    });
+    subregion.interior_point = piece.interior_point();
+    const std::vector<IntVector> sites = support_sites(space, center + subregion.interior_point);
     Polynomial defect = Polynomial::constant(space.lattice.dimension(), Rational(-1));
     for (const IntVector& site : sites) {
       // As a polynomial in y = x - center: the site seen from there is site - center.

@@ -13,7 +13,7 @@ struct Subregion {
   std::vector<IntVector> sites;
   std::vector<Polynomial> weights;  ///< in y
   std::vector<Polytope> pieces;     ///< in y coordinates; more than one where pieces of equal weights were merged
-  Vector interior_point;            ///< generic, in pieces[0]
+  Vector interior_point;            ///< in the interior of pieces[0]
 };
 
 /// The weights of every piece of the region of evaluation, pieces of equal weights merged. InputError naming the defect if the weights do

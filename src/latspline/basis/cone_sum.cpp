@@ -171,6 +171,22 @@ PieceEvaluator::PieceEvaluator(ConeSum cones) : cones_(std::move(cones)) {
     visit(cone.power, Exponents{}, 0, Rational(1));
     expansions_.push_back(std::move(expansion));
   }
+
+  const auto points_nowhere_along_a_facet = [&](const Vector& g) {
+    direction_in_cone_.clear();
+    for (const TruncatedPower& cone : cones_.cones) {
+      direction_in_cone_.push_back(cone.inverse * g);
+      for (const Rational& entry : direction_in_cone_.back())
+        if (entry.is_zero()) return false;
+    }
+    return true;
+  };
+  for (int attempt = 0;; ++attempt) {
+    LATSPLINE_ASSERT(attempt < 1000);
+    Vector g;
+    for (int j = 0; j < cones_.dimension; ++j) g.push_back(Rational(1009 + 137 * j * j + attempt * (2 * j + 1)));
+    if (points_nowhere_along_a_facet(g)) break;
+  }
 }
 
 const PieceEvaluator::Point& PieceEvaluator::at(const Vector& p) {
@@ -196,18 +212,6 @@ const PieceEvaluator::Point& PieceEvaluator::at(const Vector& p) {
   return points_.emplace(p, std::move(point)).first->second;
 }
 
-bool PieceEvaluator::is_generic(const Vector& c, const Vector& site) {
-  for (std::size_t b = 0; b < cones_.cones.size(); ++b) {
-    const Vector at_c = cones_.cones[b].inverse * c;
-    for (const Apex& apex : cones_.apexes) {
-      const Vector& at_p = at(site + apex.point).in_cone[b];
-      for (std::size_t i = 0; i < at_c.size(); ++i)
-        if (at_c[i] == at_p[i]) return false;
-    }
-  }
-  return true;
-}
-
 Polynomial PieceEvaluator::shifted_piece(const Vector& c, const Vector& site) {
   check_interrupt();
   std::vector<const Point*> points;
@@ -220,8 +224,7 @@ Polynomial PieceEvaluator::shifted_piece(const Vector& c, const Vector& site) {
       bool inside = true;
       for (std::size_t i = 0; i < at_c.size() && inside; ++i) {
         const auto order = at_c[i] <=> points[v]->in_cone[b][i];
-        if (order == 0) throw InternalError("a piece was asked for at a point on a cone's facet");
-        inside = order > 0;
+        inside = order > 0 || (order == 0 && direction_in_cone_[b][i].sign() > 0);
       }
       if (inside) active.push_back(v);
     }

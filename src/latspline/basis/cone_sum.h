@@ -40,11 +40,10 @@ class PieceEvaluator {
  public:
   explicit PieceEvaluator(ConeSum cones);
 
-  /// The piece of phi(x - site) at the generic point c, as a polynomial in x. InternalError if c lies on a facet of a cone.
+  /// The piece of phi(x - site) around the point c, as a polynomial in x. Where c lies between pieces it is the one met first on the way from
+  /// c in a fixed generic direction g, so phi(x) = lim phi(x + epsilon g) for epsilon > 0 decides everywhere (a half-open rule).
   Polynomial shifted_piece(const Vector& c, const Vector& site);
-  /// c lies on no facet of a cone of phi(x - site).
-  bool is_generic(const Vector& c, const Vector& site);
-  /// The piece of phi at c.
+  /// The piece of phi around c.
   Polynomial piece(const Vector& c) { return shifted_piece(c, Vector(c.size())); }
   const ConeSum& cones() const { return cones_; }
 
@@ -62,6 +61,7 @@ class PieceEvaluator {
   ConeSum cones_;
   std::vector<Exponents> monomials_;
   std::vector<Expansion> expansions_;
+  std::vector<Vector> direction_in_cone_;     // B^-1 g for every cone B; no entry is 0
   std::map<Vector, Point> points_;
 };
 
