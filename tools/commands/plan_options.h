@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "CLI/CLI.hpp"
+#include "latspline/plan/plan.h"
+
+namespace latspline::tools {
+
+/// Adds --scalar, --boundary, --group-size, --pipeline-depth, --branches and --separable to a command. They write to `options`, which must live
+/// until the command's callback has run. A word that is not accepted is a usage error.
+void add_plan_options(CLI::App& command, PlanOptions& options);
+
+/// InputError if the options contradict each other.
+void check_plan_options(const PlanOptions& options);
+
+/// Adds --outside-value, the constant of the boundary rule `value`.
+void add_outside_value(CLI::App& command, double& outside_value);
+
+/// Whether --quiet was given to the program (or to the command).
+bool is_quiet(const CLI::App& command);
+
+/// "a,b,c" as `count` finite numbers separated by ',' (or `separator`). A usage error that names the option otherwise.
+std::vector<double> parse_numbers(const std::string& text, std::size_t count, const std::string& option, char separator = ',');
+
+}  // namespace latspline::tools
