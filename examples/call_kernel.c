@@ -1,17 +1,16 @@
 /* Calls a kernel that was compiled ahead of time, from plain C, with no library of latspline:
  *
- *     latspline compile cc/linear --target host --emit object,header --boundary mirror -o out
- *     cc -std=c99 -I<prefix>/include -Iout -DKERNEL_HEADER='"NAME.h"' -DKERNEL=NAME -DKERNEL_SPACE=<NAME in capitals>_SPACE call_kernel.c out/NAME.o
+ *     latspline compile cc/linear --function trilinear --emit object,header -o out
+ *     cc -std=c99 -I<prefix>/include -Iout call_kernel.c out/trilinear.o
  *
- * NAME is the kernel's; the header defines the identity of its space. The samples of the trilinear basis are its coefficients, so
- * nothing has to be filtered here.
+ * The samples of the trilinear basis are its coefficients, so nothing has to be filtered here.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include KERNEL_HEADER
+#include "trilinear.h"
 
 enum { EXTENT = 4, PADDING = 2, STORED = EXTENT + 2 * PADDING };
 
@@ -44,7 +43,7 @@ int main(void) {
   volume.scalar = LATSPLINE_F32;
   volume.boundary = LATSPLINE_BOUNDARY_MIRROR;
   volume.content = LATSPLINE_COEFFICIENTS;
-  volume.space = KERNEL_SPACE;
+  volume.space = TRILINEAR_SPACE;
   volume.coefficients = storage + (PADDING * STORED + PADDING) * STORED + PADDING;
   volume.stride[0] = 1;
   volume.stride[1] = STORED;
@@ -63,7 +62,7 @@ int main(void) {
     const float points[2][3] = {{1.25f, 1.5f, 1.75f}, {NAN, 0, 0}};
     float values[2];
     float gradients[2][3];
-    const int32_t status = KERNEL(&volume, &points[0][0], 3, 1, 2, values, &gradients[0][0]);
+    const int32_t status = trilinear(&volume, &points[0][0], 3, 1, 2, values, &gradients[0][0]);
     if (status != LATSPLINE_OK) {
       fprintf(stderr, "the kernel answers with status %d\n", (int)status);
       return 1;
@@ -74,11 +73,11 @@ int main(void) {
   }
 
   /* Coefficients of another space are refused, not misread. */
-  volume.space = KERNEL_SPACE + 1;
+  volume.space = TRILINEAR_SPACE + 1;
   {
     const float point[3] = {1, 1, 1};
     float value;
-    if (KERNEL(&volume, point, 3, 1, 1, &value, NULL) != LATSPLINE_SPACE_MISMATCH) return 1;
+    if (trilinear(&volume, point, 3, 1, 1, &value, NULL) != LATSPLINE_SPACE_MISMATCH) return 1;
   }
   return 0;
 }
