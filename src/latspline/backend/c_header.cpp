@@ -51,6 +51,8 @@ std::string_view boundary_enumerator(Boundary boundary) {
       return "LATSPLINE_BOUNDARY_PERIODIC";
     case Boundary::value:
       return "LATSPLINE_BOUNDARY_VALUE";
+    case Boundary::automatic:
+      break;  // no lowered plan has it
   }
   return "";
 }

@@ -9,7 +9,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   tuning.LoopVectorization = false;
   tuning.LoopInterleaving = false;
   tuning.LoopUnrolling = false;
-  tuning.SLPVectorization = true;
+  tuning.SLPVectorization = false;
   llvm::PassBuilder builder(&machine, tuning);
 
   llvm::LoopAnalysisManager loops;
