@@ -25,4 +25,8 @@ struct RationalAccess {
   static const fmpz* denominator(const Rational& r) { return &r.denominator_; }
 };
 
+/// FLINT keeps a pool of large integers for each thread. From the first call on, the pool of the calling thread is given back when the
+/// thread ends; values that the thread made and others still hold stay valid.
+void release_pool_at_thread_exit();
+
 }  // namespace latspline

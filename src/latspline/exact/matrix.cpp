@@ -17,7 +17,10 @@ using Access = RationalAccess;
 /// An fmpq_mat of its own memory.
 class FlintMatrix {
  public:
-  FlintMatrix(int rows, int columns) { fmpq_mat_init(matrix_, rows, columns); }
+  FlintMatrix(int rows, int columns) {
+    release_pool_at_thread_exit();
+    fmpq_mat_init(matrix_, rows, columns);
+  }
   explicit FlintMatrix(const Matrix& m) : FlintMatrix(m.rows(), m.columns()) {
     for (int i = 0; i < m.rows(); ++i) {
       for (int j = 0; j < m.columns(); ++j) fmpq_set(fmpq_mat_entry(matrix_, i, j), Access::get(m(i, j)));
@@ -49,7 +52,10 @@ class FlintMatrix {
 /// An fmpz_mat of its own memory.
 class FlintIntegerMatrix {
  public:
-  FlintIntegerMatrix(int rows, int columns) { fmpz_mat_init(matrix_, rows, columns); }
+  FlintIntegerMatrix(int rows, int columns) {
+    release_pool_at_thread_exit();
+    fmpz_mat_init(matrix_, rows, columns);
+  }
   FlintIntegerMatrix(const FlintIntegerMatrix&) = delete;
   FlintIntegerMatrix& operator=(const FlintIntegerMatrix&) = delete;
   ~FlintIntegerMatrix() { fmpz_mat_clear(matrix_); }

@@ -127,6 +127,7 @@ class PolynomialReader {
 const fmpq_mpoly_ctx_struct* polynomial_context(int variables) {
   static const Contexts contexts;
   LATSPLINE_ASSERT(variables >= 1 && variables <= max_dimension);
+  release_pool_at_thread_exit();
   return contexts.context[variables];
 }
 

@@ -83,7 +83,19 @@ Rounded round_to_precision(const Rational& r, int precision, long least_exponent
   return {kept + (up ? 1 : 0), exponent};
 }
 
+struct ThreadPool {
+  ThreadPool() = default;
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+  ~ThreadPool() { flint_cleanup(); }
+};
+
 }  // namespace
+
+void release_pool_at_thread_exit() {
+  thread_local const ThreadPool pool;
+  static_cast<void>(pool);
+}
 
 Rational::Rational(std::int64_t value) {
   if (value >= COEFF_MIN && value <= COEFF_MAX) {
@@ -121,7 +133,10 @@ Rational& Rational::operator=(Rational&& other) noexcept {
 }
 
 Rational::~Rational() {
-  if (!is_small(numerator_) || !is_small(denominator_)) fmpq_clear(Access::get(*this));
+  if (!is_small(numerator_) || !is_small(denominator_)) {
+    release_pool_at_thread_exit();
+    fmpq_clear(Access::get(*this));
+  }
 }
 
 Rational Rational::parse(std::string_view text) {

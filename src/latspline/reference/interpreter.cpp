@@ -197,20 +197,28 @@ double evaluate(const Polynomial& w, const Numbers<double>& y) {
   }
   return sum;
 }
-Rational evaluate(const Polynomial& w, const Vector& y) { return w(y); }
 
 /// The value and then the derivatives by y from the polynomials.
-template <typename Number>
-Numbers<Number> sum_weights(const ReferenceSubregion& reference, const Numbers<Number>& y,
-                            const Numbers<Number>& coefficients) {
-  Numbers<Number> sums(1 + y.size());
+Numbers<double> sum_weights(const ReferenceSubregion& reference, const Numbers<double>& y,
+                            const Numbers<double>& coefficients) {
+  Numbers<double> sums(1 + y.size());
   for (std::size_t i = 0; i < coefficients.size(); ++i) {
     const Polynomial& weight = reference.weights[i];
     sums[0] += coefficients[i] * evaluate(weight, y);
-    for (std::size_t j = 0; j < y.size(); ++j)
+    for (std::size_t j = 0; j < y.size(); ++j) {
       sums[1 + j] += coefficients[i] * evaluate(weight.derivative(static_cast<int>(j)), y);
+    }
   }
   return sums;
+}
+
+/// The same in rationals: the polynomial sum over m of c_m w_m and its derivatives, at y.
+Vector sum_weights(const ReferenceSubregion& reference, const Vector& y, const Vector& coefficients) {
+  Polynomial sum(static_cast<int>(y.size()));
+  for (std::size_t i = 0; i < coefficients.size(); ++i) sum += coefficients[i] * reference.weights[i];
+  Vector outputs{sum(y)};
+  for (int j = 0; j < sum.variables(); ++j) outputs.push_back(sum.derivative(j)(y));
+  return outputs;
 }
 
 void require_coordinates(const Plan& plan, std::size_t count) {

@@ -6,7 +6,9 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "latspline/base/error.h"
 
@@ -182,6 +184,21 @@ TEST(Rational, OverflowAndUnderflowOfDoubles) {
   EXPECT_EQ((limit - 1).to_double(), std::numeric_limits<double>::max());
   EXPECT_EQ(Rational(1, 3).to_double(), 1.0 / 3.0);
   EXPECT_EQ(Rational(1, 3).to_float(), 1.0f / 3.0f);
+}
+
+TEST(Rational, ValuesOutliveTheThreadThatMadeThem) {
+  std::vector<Vector> results(4);
+  std::vector<std::thread> threads;
+  const Rational shared = big();
+  for (std::size_t t = 0; t < results.size(); ++t) {
+    threads.emplace_back([&shared, &result = results[t]] {
+      for (int i = 0; i < 200; ++i) result.push_back(shared * Rational(i) / 7);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const Vector& result : results) {
+    for (int i = 0; i < 200; ++i) EXPECT_EQ(result[static_cast<std::size_t>(i)], big() * Rational(i, 7));
+  }
 }
 
 TEST(RationalVector, Operations) {
