@@ -81,6 +81,7 @@ TEST(Interpret, ParallelepipedRegions) {
   // Bilinear interpolation on Z^2 without symmetry.
   Plan plan;
   plan.dimension = 2;
+  plan.options.boundary = Boundary::zero;
   plan.cosets = {{1, 1}, {{0, 0}}, {}, {0}};
   plan.reach = {1, 1};
   plan.rounding = {RoundingKind::parallelepiped, {0, 0}, {{1, 0}, {0, 1}}, {{1, 0}, {0, 1}}};
