@@ -62,6 +62,7 @@ MappedCoordinate map_coordinate(Emitter& e, const VolumeFields& fields, llvm::Va
     case Boundary::clamp:
       mapped = clamped(e, x, top(), wrap, e.plan.reach.at(static_cast<std::size_t>(axis)));
       break;
+    case Boundary::automatic:  // no lowered plan has it
     case Boundary::zero:
     case Boundary::value:
       mapped.x = x;

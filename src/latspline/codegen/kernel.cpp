@@ -30,6 +30,7 @@ void check_plan(const Plan& plan) {
   LATSPLINE_ASSERT(plan.rounding.center.size() == s && plan.reach.size() == s);
   for (const Reflection& reflection : plan.fold)
     LATSPLINE_ASSERT(reflection.functional.size() == s && reflection.direction.size() == s);
+  LATSPLINE_ASSERT(plan.options.boundary != Boundary::automatic);
   LATSPLINE_ASSERT(!plan.references.empty());
 }
 

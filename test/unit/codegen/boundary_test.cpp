@@ -49,6 +49,12 @@ TEST(BoundaryCode, IsContinuousAtTheEdges) {
   }
 }
 
+TEST(BoundaryCode, NeedsARule) {
+  Plan plan = multilinear(1);
+  plan.options.boundary = Boundary::automatic;
+  EXPECT_THROW(jit_compile(plan), InternalError);
+}
+
 TEST(BoundaryCode, MirrorsAnAxisOfOneSiteToAConstant) {
   PlanOptions options;
   for (const Scalar scalar : {Scalar::f32, Scalar::f64}) {

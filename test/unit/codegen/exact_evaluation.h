@@ -54,6 +54,8 @@ class SampleVolume {
           set_axis(j, static_cast<double>(period), -reach - static_cast<double>(period),
                    top + reach + static_cast<double>(period));
           break;
+        case Boundary::automatic:
+          throw InternalError("a sample plan has a boundary rule");
         case Boundary::zero:
         case Boundary::value:
           set_axis(j, 0, -reach, top + reach);
@@ -98,6 +100,7 @@ class SampleVolume {
         case Boundary::zero:
           if (i < 0 || i > last) return 0;
           break;
+        case Boundary::automatic:
         case Boundary::value:
           if (i < 0 || i > last) return outside;
           break;

@@ -105,6 +105,7 @@ inline Plan empty_plan(int dimension, PlanOptions options) {
   plan.space_name = "sample";
   plan.dimension = dimension;
   plan.options = options;
+  if (options.boundary == Boundary::automatic) plan.options.boundary = Boundary::mirror;
   plan.cosets.period = IntVector(s, 1);
   plan.cosets.offsets = {IntVector(s, 0)};
   plan.cosets.table = {0};
