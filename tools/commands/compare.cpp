@@ -148,7 +148,9 @@ void compare_signal(const Options& options, std::span<const PreparedSpace> prepa
     row.edge = placement.edge;
     row.sites = space.sites_per_evaluation;
     measure(evaluator, signal, options, row);
-    RenderOptions render_options = picture_options(options, 0.5, 2.9, {0, 0, 0});
+    // The surface is flat: seen from above it fills a picture of 4 : 3.
+    RenderOptions render_options = picture_options(options, 0.5, 2.1, {0, 0, 0});
+    render_options.height = std::max(1, options.picture * 3 / 4);
     render_options.camera.azimuth = 25;
     render_options.camera.elevation = 40;
     pictures.push_back(draw(evaluator, render_options, options.folder + "/marschner-lobb-" + file_name(space.name) + ".png",
