@@ -57,7 +57,7 @@ typedef struct latspline_volume {
   uint32_t content;    /* latspline_content */
   uint64_t space;      /* identity of the spline space (SplineSpace::identity) the coefficients belong to */
   const void *coefficients; /* the element at i = 0 of coset 0 (padding lies before it) */
-  int64_t stride[LATSPLINE_MAX_DIMENSION];  /* elements */
+  int64_t stride[LATSPLINE_MAX_DIMENSION];  /* elements; stride[0] is 1 */
   int64_t coset_stride;                     /* elements */
   int64_t extent[LATSPLINE_MAX_DIMENSION];  /* sites of one coset along an axis, without padding */
   int64_t padding[LATSPLINE_MAX_DIMENSION]; /* sites of one coset before and after */
@@ -70,7 +70,8 @@ typedef struct latspline_volume {
 
 /* Evaluates f (and its gradient) at `count` points. Coordinate j of point i is points[i * point_stride + j * axis_stride]
  * (packed x y z x y z ..: s and 1; one array per axis: 1 and count); gradients are laid out in the same way.
- * values[i] = f(point i). gradients may be NULL. Strides are in elements. All points are in lattice coordinates.
+ * values[i] = f(point i). gradients may be NULL. Strides are in elements. All points are in lattice coordinates. The arrays must not
+ * overlap; values is packed.
  * A point with a coordinate that is NaN or infinite gives NaN in the value and every gradient component and reads no coefficient. */
 typedef int32_t (*latspline_kernel_f32)(const latspline_volume *volume, const float *points, int64_t point_stride,
                                         int64_t axis_stride, size_t count, float *values, float *gradients);

@@ -51,11 +51,19 @@ VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume) {
                    offsetof(latspline_volume, stride) + sizeof(std::int64_t) * static_cast<std::size_t>(j), "stride"));
   if (e.plan.cosets.offsets.size() > 1)
     fields.coset_stride = load_field(e, volume, e.index, offsetof(latspline_volume, coset_stride), "coset_stride");
+  const auto bound = [&](std::size_t offset, int j, const char* name) {
+    return load_double(e, volume, offset, j, name);
+  };
   for (int j = 0; j < e.dimension; ++j) {
-    fields.lower.push_back(
-        rounded_towards(e, load_double(e, volume, offsetof(latspline_volume, lower), j, "lower"), 1));
-    fields.upper.push_back(
-        rounded_towards(e, load_double(e, volume, offsetof(latspline_volume, upper), j, "upper"), -1));
+    llvm::Value* lower = bound(offsetof(latspline_volume, lower), j, "lower");
+    llvm::Value* upper = bound(offsetof(latspline_volume, upper), j, "upper");
+    if (e.plan.options.boundary == Boundary::mirror) {
+      // The padding continues f beyond 0 and top, but for an axis with top = 0, where f is its value at 0.
+      lower = e.larger(lower, llvm::ConstantFP::get(lower->getType(), 0.0));
+      upper = e.smaller(upper, bound(offsetof(latspline_volume, top), j, "top"));
+    }
+    fields.lower.push_back(rounded_towards(e, lower, 1));
+    fields.upper.push_back(rounded_towards(e, upper, -1));
   }
   return fields;
 }

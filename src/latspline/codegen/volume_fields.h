@@ -12,8 +12,10 @@ struct VolumeFields {
   llvm::Value* coefficients = nullptr;
   Values stride;                        ///< elements; stride[0] is the constant 1, as lay_out makes it
   llvm::Value* coset_stride = nullptr;  ///< elements; null where there is one coset
-  Values lower;  ///< in the kernel's scalar, rounded inward, so that no accepted point is outside the
-  Values upper;  ///< double-precision bounds
+  /// The bounds of the points that are evaluated where they stand, in the kernel's scalar, rounded inward, so that no accepted point is outside
+  /// the double-precision bounds. For the rule mirror they are within [0, top].
+  Values lower;
+  Values upper;
 };
 
 VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume);

@@ -72,6 +72,26 @@ TEST(BoundaryCode, MirrorsAnAxisOfOneSiteToAConstant) {
   }
 }
 
+TEST(BoundaryCode, MirrorsWithinTheSlackOfTheBounds) {
+  // A volume may accept points a little beyond 0 and top: f is mirrored there as well, also where the axis has one site.
+  PlanOptions options;
+  options.boundary = Boundary::mirror;
+  const Plan plan = multilinear(2, options);
+  const Kernel kernel = jit_compile(plan);
+  SampleVolume volume(plan, {1, 5});
+  for (int j = 0; j < 2; ++j) {
+    volume.view().lower[j] -= 0x1p-6;
+    volume.view().upper[j] += 0x1p-6;
+  }
+  const double step = volume.coefficient({0, 1}) - volume.coefficient({0, 0});
+  const Batch batch = run(kernel, volume.view(), {{0x1p-7, 0.25}, {-0x1p-7, -0x1p-7}, {0, 4 + 0x1p-7}});
+  EXPECT_EQ(batch.values[0], volume.coefficient({0, 0}) + 0.25 * step);
+  EXPECT_EQ(batch.gradients[0], (std::vector<double>{0, step}));
+  EXPECT_EQ(batch.values[1], volume.coefficient({0, 0}) + 0x1p-7 * step);
+  EXPECT_EQ(batch.gradients[1], (std::vector<double>{0, -step}));
+  EXPECT_EQ(batch.gradients[2][1], volume.coefficient({0, 3}) - volume.coefficient({0, 4}));
+}
+
 TEST(BoundaryCode, AnswersFarAndNonFinitePointsWithoutTouchingMemory) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
