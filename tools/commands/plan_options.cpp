@@ -16,8 +16,9 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
       ->group(group);
   command
       .add_option_function<std::string>("--boundary", [&options](const std::string& word) { options.boundary = parse_boundary(word); },
-                                        "how the coefficients continue outside: zero, clamp, mirror (default), periodic or value")
-      ->check(CLI::IsMember({"zero", "clamp", "mirror", "periodic", "value"}))
+                                        "how the coefficients continue outside: zero, clamp, mirror, periodic, value, or auto (default): mirror where "
+                                        "the space has that symmetry, else zero")
+      ->check(CLI::IsMember({"auto", "zero", "clamp", "mirror", "periodic", "value"}))
       ->group(group);
   command.add_option("--group-size", options.group_size, "coefficients per group of the weighted sum; 0 (default): all in one group")
       ->check(CLI::NonNegativeNumber)

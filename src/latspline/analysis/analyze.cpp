@@ -29,16 +29,15 @@ Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
   result.region = region_of_evaluation(space, result.cosets, result.group, result.knot_planes);
   PieceEvaluator phi(truncated_powers(space.basis, space.lattice.determinant()));
   result.subregions = subregions(space, result.region, phi);
-  std::vector<Vector> points;
+  std::vector<Polytope> pieces;
   std::vector<std::int32_t> labels;
-  for (const Polytope& piece : result.region.pieces) points.push_back(piece.interior_point());
-  for (const Vector& point : points) {
-    for (std::size_t r = 0; r < result.subregions.size(); ++r)
-      for (const Polytope& piece : result.subregions[r].pieces)
-        if (piece.contains_in_interior(point)) labels.push_back(static_cast<std::int32_t>(r));
+  for (std::size_t r = 0; r < result.subregions.size(); ++r) {
+    for (const Polytope& piece : result.subregions[r].pieces) {
+      pieces.push_back(piece);
+      labels.push_back(static_cast<std::int32_t>(r));
+    }
   }
-  LATSPLINE_ASSERT(labels.size() == points.size());
-  result.index = subregion_index(result.region.planes, points, labels);
+  result.index = subregion_index(result.region.planes, pieces, labels);
   const std::vector<Vector>& directions = space.basis.directions();
   const bool all_sites = std::all_of(directions.begin(), directions.end(), [&](const Vector& v) { return space.lattice.contains(v); });
   result.order = all_sites ? approximation_order(space.basis)

@@ -21,9 +21,10 @@ struct Candidate {
   Polytope region;
 };
 
-/// The diagonal matrix of periods and the fold must commute up to a unimodular map: then a folded step between sites of one coset is
-/// again a step between sites of one coset.
+/// A maps integer vectors to such, and D Z^s (D = diag(period)) to itself: then a step between sites of one coset is folded to a step
+/// between sites of one coset, which the address arithmetic relies on.
 bool keeps_cosets(const Matrix& a, const IntVector& period) {
+  if (!a.is_integer()) return false;
   Matrix scaled = a;
   for (int i = 0; i < a.rows(); ++i)
     for (int j = 0; j < a.columns(); ++j)

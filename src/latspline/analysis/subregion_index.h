@@ -25,9 +25,10 @@ struct SubregionIndex {
   bool operator==(const SubregionIndex&) const = default;
 };
 
-/// An index that tells the labels of the pieces apart, given an interior point of each piece. Planes that no two labels need are dropped;
-/// parallel planes share one weight, so that the sum counts slabs; the modulus is the least that keeps the labels apart.
-SubregionIndex subregion_index(const std::vector<Hyperplane>& planes, const std::vector<Vector>& interior_points,
+/// An index of the pieces of a polytope cut by planes: every point of a piece, its boundary included, leads to the label of a piece that
+/// contains it. Planes that no two labels need are dropped; parallel planes share one weight, so that the sum counts slabs; the modulus is the least that
+/// keeps the labels apart. planes[i] with equal normals stand side by side; labels[i] belongs to pieces[i].
+SubregionIndex subregion_index(const std::vector<Hyperplane>& planes, const std::vector<Polytope>& pieces,
                                const std::vector<std::int32_t>& labels);
 
 /// The entry of the table for y (-1 where there is none).

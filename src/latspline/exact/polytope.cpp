@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <set>
 
 #include "latspline/base/error.h"
 
@@ -103,6 +105,25 @@ std::vector<int> Polytope::facet_vertices(int facet) const {
   for (std::size_t v = 0; v < vertices_.size(); ++v)
     if (has(incidence_[v], facet)) result.push_back(static_cast<int>(v));
   return result;
+}
+
+std::vector<std::vector<int>> Polytope::faces() const {
+  // Every face is an intersection of facets.
+  std::set<std::vector<int>> found;
+  std::vector<std::vector<int>> facets;
+  for (int f = 0; f < static_cast<int>(facets_.size()); ++f) facets.push_back(facet_vertices(f));
+  std::vector<std::vector<int>> open = facets;
+  found.insert(facets.begin(), facets.end());
+  while (!open.empty()) {
+    const std::vector<int> face = std::move(open.back());
+    open.pop_back();
+    for (const std::vector<int>& facet : facets) {
+      std::vector<int> common;
+      std::set_intersection(face.begin(), face.end(), facet.begin(), facet.end(), std::back_inserter(common));
+      if (!common.empty() && found.insert(common).second) open.push_back(std::move(common));
+    }
+  }
+  return {found.begin(), found.end()};
 }
 
 std::optional<Polytope> Polytope::clipped(const HalfSpace& half_space) const {

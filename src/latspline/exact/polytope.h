@@ -52,6 +52,8 @@ class Polytope {
   Rational minimum(const Vector& functional) const;
   Rational maximum(const Vector& functional) const;
 
+  /// Every face of dimension 0 to dimension - 1 as the increasing list of its vertices.
+  std::vector<std::vector<int>> faces() const;
   /// The mean of the vertices: invariant under affine maps of the polytope.
   Vector vertex_average() const;
   /// An interior point that is a weighted mean of the vertices; another one for each attempt 0, 1, 2, ..

@@ -21,6 +21,12 @@ Plan make_plan(const Analysis& analysis, const PlanOptions& options) {
   plan.reach = analysis.reach;
   for (std::size_t j = 0; j < analysis.axis_mirror.size(); ++j)
     if (analysis.axis_mirror[j]) plan.axis_mirror |= 1u << j;
+  const std::uint32_t every_axis = (1u << plan.dimension) - 1;
+  if (options.boundary == Boundary::automatic)
+    plan.options.boundary = plan.axis_mirror == every_axis ? Boundary::mirror : Boundary::zero;
+  if (options.boundary == Boundary::mirror && plan.axis_mirror != every_axis)
+    throw InputError("boundary rule mirror: reflecting an axis is no symmetry of the space \"" + plan.space_name +
+                     "\"; zero, clamp, periodic and value are accepted");
   plan.rounding = analysis.region.rounding;
   plan.fold = analysis.region.chamber.fold;
   plan.index = analysis.index;

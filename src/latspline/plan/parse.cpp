@@ -412,11 +412,11 @@ Scalar parse_scalar(std::string_view text) {
 
 Boundary parse_boundary(std::string_view text) {
   for (const Boundary boundary :
-       {Boundary::zero, Boundary::clamp, Boundary::mirror, Boundary::periodic, Boundary::value}) {
+       {Boundary::automatic, Boundary::zero, Boundary::clamp, Boundary::mirror, Boundary::periodic, Boundary::value}) {
     if (text == to_string(boundary)) return boundary;
   }
   throw InputError("boundary rule " + shown(text) +
-                   " is unknown; accepted are zero, clamp, mirror, periodic and value");
+                   " is unknown; accepted are auto, zero, clamp, mirror, periodic and value");
 }
 
 Plan parse_plan(std::string_view text) {

@@ -18,6 +18,7 @@ namespace latspline {
 
 enum class Scalar : std::uint8_t { f32, f64 };
 enum class Boundary : std::uint8_t {
+  automatic = 0,  ///< mirror where reflecting any axis is a symmetry of the space, else zero; make_plan decides
   zero = LATSPLINE_BOUNDARY_ZERO,
   clamp = LATSPLINE_BOUNDARY_CLAMP,
   mirror = LATSPLINE_BOUNDARY_MIRROR,
@@ -29,7 +30,7 @@ enum class Separable : std::uint8_t { automatic, off };
 /// What the caller may choose; see the options of `latspline plan --help`.
 struct PlanOptions {
   Scalar scalar = Scalar::f32;
-  Boundary boundary = Boundary::mirror;
+  Boundary boundary = Boundary::automatic;
   int group_size = 0;      ///< coefficients per group of the weighted sum; 0: all in one group
   int pipeline_depth = 0;  ///< fetches issued ahead of the group that consumes them, >= group_size; 0: all
   bool branches = true;    ///< on: a switch over reference sub-regions; off: all evaluated, one selected

@@ -170,6 +170,8 @@ std::string_view to_string(Scalar scalar) {
 
 std::string_view to_string(Boundary boundary) {
   switch (boundary) {
+    case Boundary::automatic:
+      return "auto";
     case Boundary::zero:
       return "zero";
     case Boundary::clamp:

@@ -1,0 +1,132 @@
+#include "tools/check/machine_check.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "latspline/base/error.h"
+#include "latspline/reference/interpreter.h"
+#include "latspline/runtime/evaluator.h"
+
+namespace latspline::tools {
+namespace {
+
+/// The coset and index of a site.
+void place(const LatticeShape& shape, const IntVector& site, std::uint32_t& coset, std::vector<std::int64_t>& index) {
+  for (coset = 0; coset < shape.coset_count; ++coset) {
+    index.clear();
+    for (std::size_t j = 0; j < site.size(); ++j) {
+      const std::int64_t difference = site[j] - shape.offsets[coset * site.size() + j];
+      if (difference % shape.period[j] != 0) break;
+      index.push_back(difference / shape.period[j]);
+    }
+    if (index.size() == site.size()) return;
+  }
+  throw InternalError("(" + to_string(site) + ") is no site");
+}
+
+template <typename T>
+MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, const MachineCheckOptions& options) {
+  const auto s = static_cast<std::size_t>(space.plan.dimension);
+  std::mt19937_64 generator(options.seed);
+  VolumeDescription description;
+  description.shape = space.shape;
+  description.scalar = std::is_same_v<T, float> ? LATSPLINE_F32 : LATSPLINE_F64;
+  description.boundary = static_cast<latspline_boundary>(space.plan.options.boundary);
+  description.outside_value = space.plan.options.boundary == Boundary::value ? 0.375 : 0.0;
+  description.content = LATSPLINE_COEFFICIENTS;
+  description.world = WorldTransform::identity(static_cast<std::uint32_t>(s));
+  std::size_t count = space.shape.coset_count;
+  for (std::size_t j = 0; j < s; ++j) {
+    description.extent[j] = s <= 3 ? 5 + static_cast<std::int64_t>(j) : 3;
+    count *= static_cast<std::size_t>(description.extent[j]);
+  }
+  std::vector<T> data(count);
+  std::uniform_real_distribution<double> coefficient(-1, 1);
+  for (T& value : data) value = static_cast<T>(coefficient(generator));
+  const Volume volume(description, std::span<const T>(data));
+  const latspline_volume& view = volume.view();
+
+  // Coefficients within the padded storage; beyond it only the interpreter's own out-of-range points would ask.
+  const auto stored = [&](const IntVector& site) {
+    std::uint32_t coset = 0;
+    std::vector<std::int64_t> index;
+    place(space.shape, site, coset, index);
+    return Rational::from_double(volume.at(coset, index));
+  };
+
+  MachineCheckReport report;
+  const double epsilon = std::numeric_limits<T>::epsilon();
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<T> points(s);
+  std::vector<T> gradient(s);
+  for (int i = 0; i < options.points; ++i) {
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (i > 0 && elapsed > options.seconds) break;
+    // Inside [0, top], or a margin around it where the rule needs no move of the point, so that the interpreter sees what the kernel sees.
+    const bool on_lines = i % 4 == 3;
+    bool in_margin = false;
+    for (std::size_t j = 0; j < s; ++j) {
+      const bool open_edge = view.boundary == LATSPLINE_BOUNDARY_ZERO || view.boundary == LATSPLINE_BOUNDARY_VALUE;
+      const double margin = open_edge ? space.shape.reach[j] : 0.0;
+      std::uniform_real_distribution<double> inside(-margin, view.top[j] + margin);
+      double x = inside(generator);
+      if (on_lines) x = std::round(2 * x) / 2;
+      points[j] = static_cast<T>(std::clamp(x, -margin, view.top[j] + margin));
+      in_margin |= points[j] < 0 || points[j] > view.top[j];
+    }
+    T value = 0;
+    const int status = std::is_same_v<T, float>
+                           ? space.kernel.f32(&view, reinterpret_cast<const float*>(points.data()), static_cast<std::int64_t>(s), 1, 1,
+                                              reinterpret_cast<float*>(&value), reinterpret_cast<float*>(gradient.data()))
+                           : space.kernel.f64(&view, reinterpret_cast<const double*>(points.data()), static_cast<std::int64_t>(s), 1, 1,
+                                              reinterpret_cast<double*>(&value), reinterpret_cast<double*>(gradient.data()));
+    check_status(status);
+    Vector x;
+    for (T coordinate : points) x.push_back(Rational::from_double(coordinate));
+    const Evaluation exact = interpret(space.plan, x, stored);
+    Rational scale;
+    Rational coefficients;
+    for (const auto& [site, weight] : exact.used) {
+      const Rational magnitude = stored(site).abs();
+      scale += magnitude * weight.abs();
+      coefficients += magnitude;
+    }
+    const auto ulp = [&](double computed, const Rational& expected, const Rational& unit) {
+      const double error = (Rational::from_double(computed) - expected).abs().to_double();
+      return error == 0 ? 0.0 : error / (epsilon * unit.to_double());
+    };
+    const auto fail = [&](const std::string& what, double error, double computed, const Rational& expected) {
+      throw InternalError("at (" + to_string(x) + ") the kernel's " + what + " is " + std::to_string(computed) + ", exactly " +
+                          std::to_string(expected.to_double()) + ": " + std::to_string(error) + " ULP, more than " + std::to_string(options.bound));
+    };
+    // In the margin few of the sites used are stored, so sum |c||w| can be far below the terms that were rounded; |c| <= 1 bounds those.
+    if (in_margin) scale = coefficients = 1;
+    const double error = ulp(static_cast<double>(value), exact.value, scale);
+    if (!(error <= options.bound)) fail("value", error, static_cast<double>(value), exact.value);
+    report.worst_value_ulp = std::max(report.worst_value_ulp, error);
+    if (continuity >= 1 || !on_lines) {
+      // At the edges of a mirrored volume the derivative across the edge is defined as that of the inside.
+      for (std::size_t j = 0; j < s; ++j) {
+        const double slope = ulp(static_cast<double>(gradient[j]), exact.gradient[j], coefficients);
+        if (!(slope <= options.bound)) fail("gradient component " + std::to_string(j), slope, static_cast<double>(gradient[j]), exact.gradient[j]);
+        report.worst_gradient_ulp = std::max(report.worst_gradient_ulp, slope);
+      }
+    }
+    ++report.points;
+    if (options.progress) options.progress(std::max((i + 1.0) / options.points, elapsed / options.seconds));
+  }
+  return report;
+}
+
+}  // namespace
+
+MachineCheckReport check_machine_code(const PreparedSpace& space, int continuity, const MachineCheckOptions& options) {
+  return space.plan.options.scalar == Scalar::f32 ? check_scalar<float>(space, continuity, options)
+                                                  : check_scalar<double>(space, continuity, options);
+}
+
+}  // namespace latspline::tools

@@ -1,0 +1,26 @@
+#include "tools/commands/analyze.h"
+
+#include <cstdio>
+#include <memory>
+
+#include "latspline/analysis/analysis.h"
+
+namespace latspline::tools {
+
+void add_analyze(CLI::App& app) {
+  struct Options {
+    std::string spec;
+    bool json = false;
+  };
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("analyze", "print what is derived of a spline space: degree, order, symmetry, cells, sites per evaluation");
+  command->add_option("spec", options->spec, "spline space: a catalogue name or a JSON file")->required();
+  command->add_flag("--json", options->json, "print JSON");
+  command->footer("Example: latspline analyze bcc/rdodec-quintic --json");
+  command->callback([options] {
+    const Analysis analysis = analyze(load_space(options->spec));
+    std::fputs((options->json ? describe_json(analysis) : describe(analysis)).c_str(), stdout);
+  });
+}
+
+}  // namespace latspline::tools
