@@ -6,6 +6,8 @@
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
+#include <thread>
 
 #include "latspline/base/error.h"
 #include "latspline/base/interrupt.h"
@@ -83,6 +85,21 @@ TEST(AtomicFile, FullDiskIsAnInputErrorThatNamesThePath) {
   EXPECT_TRUE(contains(message, path));
   EXPECT_EQ(file_bytes(path), "old");
   EXPECT_EQ(folder.file_count(), 1u);
+}
+
+TEST(AtomicFile, DevicesAndPipesAreWrittenDirectly) {
+  const ScratchFolder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  std::string received;
+  std::thread reader([&] { received = file_bytes(path); });
+  write_text(path, "text");
+  reader.join();
+  EXPECT_EQ(received, "text");
+  EXPECT_TRUE(std::filesystem::is_fifo(path));
+  if (!std::filesystem::is_character_file("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  EXPECT_TRUE(contains(message_of<InputError>([] { write_text("/dev/full", "text"); }), "/dev/full"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
 }
 
 TEST(AtomicFile, RefusesFoldersAndMissingFolders) {

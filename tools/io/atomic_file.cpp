@@ -38,6 +38,12 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   const auto target = std::filesystem::is_symlink(path_, ignored) ? std::filesystem::weakly_canonical(path_, ignored)
                                                                   : std::filesystem::path(path_);
   if (!target.empty()) path_ = target.string();
+  if (std::filesystem::exists(path_, ignored) && !std::filesystem::is_regular_file(path_, ignored)) {
+    // A device or a pipe has no old content to keep; to rename a file over it would destroy it.
+    stream_ = std::fopen(path_.c_str(), "wb");
+    if (stream_ == nullptr) fail_writing(path_, errno);
+    return;
+  }
   temporary_ = path_ + ".XXXXXX";
   const int descriptor = mkstemp(temporary_.data());
   if (descriptor < 0) fail_writing(path_, errno);
@@ -61,9 +67,11 @@ void AtomicFile::fail() const { fail_writing(path_, errno); }
 void AtomicFile::commit() {
   check_interrupt();
   errno = 0;
-  if (std::ferror(stream_) != 0 || std::fflush(stream_) != 0 || fsync(fileno(stream_)) != 0) fail();
+  if (std::ferror(stream_) != 0 || std::fflush(stream_) != 0) fail();
+  if (!temporary_.empty() && fsync(fileno(stream_)) != 0) fail();
   std::FILE* stream = std::exchange(stream_, nullptr);
   if (std::fclose(stream) != 0) fail();
+  if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
   temporary_.clear();
 }

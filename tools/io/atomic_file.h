@@ -6,7 +6,7 @@
 namespace latspline::tools {
 
 /// A file that appears whole or not at all: it is written under a temporary name in the folder of `path` and renamed by commit(). Without
-/// commit() (an error, an interrupt) the temporary file is removed and whatever stood at `path` is untouched.
+/// commit() (an error, an interrupt) the temporary file is removed and whatever stood at `path` is untouched. A device or a pipe is written directly.
 class AtomicFile {
  public:
   /// InputError if the temporary file cannot be made.
