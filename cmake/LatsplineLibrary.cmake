@@ -42,7 +42,9 @@ function(latspline_use_llvm folder)
   endif()
   target_include_directories(latspline_${folder} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
   target_compile_definitions(latspline_${folder} PRIVATE ${LLVM_DEFINITIONS_LIST})
-  target_link_libraries(latspline_${folder} PRIVATE LLVM)
+  # LLVM's own package files need the language C and look for much else: users of the installed library get the shared library alone, by
+  # cmake/latspline-config.cmake.in.
+  target_link_libraries(latspline_${folder} PRIVATE $<BUILD_INTERFACE:LLVM> $<INSTALL_INTERFACE:latspline::LLVM>)
 endfunction()
 
 # A header-only library that only this folder's sources include. The installed package does not mention it.
