@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import struct
 import subprocess
 import sys
@@ -320,6 +321,28 @@ def old_output_survives(case):
     case.write("out.txt", "old")
     eval_fails(case, case.nrrd("short.nrrd", data=FLOATS[:100]))
     expect((case.folder / "out.txt").read_text() == "old", "the old file is gone")
+
+
+def interrupted(case):
+    """Ctrl-C ends long work soon, with exit code 130 and no output file."""
+    case.nrrd("volume.nrrd", data=FLOATS)
+    before = case.files()
+    command = [str(case.program), "render", "cc/cubic", "--data", "volume.nrrd", "--dvr", "--density", "0.001", "--step", "0.0001", "--size", "1000x1000",
+               "--supersampling", "8", "-o", "out.png"]
+    with subprocess.Popen(command, cwd=case.folder, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            process.wait(timeout=1.5)
+            sys.exit("FAILED: the work ended before it could be interrupted")
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+        try:
+            _, message = process.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            sys.exit("FAILED: the program goes on after Ctrl-C")
+    print(message)
+    expect(process.returncode == 130, f"exit code {process.returncode}, expected 130")
+    expect(case.files() == before, f"files left behind: {sorted(case.files() - before)}")
 
 
 # Plans and targets.
