@@ -30,8 +30,9 @@ int main(void) {
   for (z = 0; z < STORED; ++z) {
     for (y = 0; y < STORED; ++y) {
       for (x = 0; x < STORED; ++x) {
-        storage[(z * STORED + y) * STORED + x] =
-            1.0f + 2.0f * (float)mirrored(x - PADDING) + 4.0f * (float)mirrored(y - PADDING) + 6.0f * (float)mirrored(z - PADDING);
+        storage[(z * STORED + y) * STORED + x] = 1.0f + 2.0f * (float)mirrored(x - PADDING) +
+                                                 4.0f * (float)mirrored(y - PADDING) +
+                                                 6.0f * (float)mirrored(z - PADDING);
       }
     }
   }
@@ -69,7 +70,9 @@ int main(void) {
     }
     printf("f(1.25, 1.5, 1.75) = %g\n", (double)values[0]);
     printf("gradient = (%g, %g, %g)\n", (double)gradients[0][0], (double)gradients[0][1], (double)gradients[0][2]);
-    if (values[0] != 20.0f || gradients[0][0] != 2.0f || gradients[0][1] != 4.0f || gradients[0][2] != 6.0f || !isnan(values[1])) return 1;
+    if (values[0] != 20.0f || gradients[0][0] != 2.0f || gradients[0][1] != 4.0f || gradients[0][2] != 6.0f ||
+        !isnan(values[1]))
+      return 1;
   }
 
   /* Coefficients of another space are refused, not misread. */

@@ -23,7 +23,8 @@ latspline::LatticeShape shape_of(const latspline::Plan& plan) {
     shape.period[j] = plan.cosets.period[j];
     shape.reach[j] = plan.reach[j].to_double();
   }
-  for (const latspline::IntVector& offset : plan.cosets.offsets) shape.offsets.insert(shape.offsets.end(), offset.begin(), offset.end());
+  for (const latspline::IntVector& offset : plan.cosets.offsets)
+    shape.offsets.insert(shape.offsets.end(), offset.begin(), offset.end());
   shape.space = plan.space;
   shape.axis_mirror = plan.axis_mirror;
   return shape;
@@ -75,6 +76,7 @@ int main() {
   // [/evaluate]
 
   const auto near = [](double a, double b) { return std::abs(a - b) < 1e-12; };
-  const bool right = near(value, 1 + 2 * 5.25 - 3 * 7.5 + 0.5 * 6.125) && near(gradient[0], 2) && near(gradient[1], -3) && near(gradient[2], 0.5);
+  const bool right = near(value, 1 + 2 * 5.25 - 3 * 7.5 + 0.5 * 6.125) && near(gradient[0], 2) &&
+                     near(gradient[1], -3) && near(gradient[2], 0.5);
   return right ? 0 : 1;
 }

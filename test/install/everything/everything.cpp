@@ -27,7 +27,8 @@ int main() {
   description.content = LATSPLINE_COEFFICIENTS;
   description.world = latspline::WorldTransform::identity(3);
   const std::vector<float> sevens(2 * 5 * 5 * 5, 7.0f);
-  const latspline::Evaluator f(latspline::jit_compile(plan), latspline::Volume(description, std::span<const float>(sevens)));
+  const latspline::Evaluator f(latspline::jit_compile(plan),
+                               latspline::Volume(description, std::span<const float>(sevens)));
   for (const double x : {0.0, 0.3, 4.5, 8.9}) {
     if (std::abs(f(std::vector<double>{x, x / 2, 1.25}) - 7) > 1e-4) return 1;
   }
