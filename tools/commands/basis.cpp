@@ -8,7 +8,7 @@
 
 #include "latspline/base/error.h"
 #include "latspline/base/interrupt.h"
-#include "latspline/basis/cone_sum.h"
+#include "latspline/basis/piece_evaluator.h"
 #include "latspline/basis/spline_space.h"
 
 namespace latspline::tools {
@@ -32,7 +32,7 @@ std::vector<int> parse_derivative(const std::string& text, int dimension) {
 
 void print_values(const SplineSpace& space, std::istream& points, const std::string& source, const std::vector<int>& derivative) {
   const int s = space.lattice.dimension();
-  PieceEvaluator phi(truncated_powers(space.basis, space.lattice.determinant()));
+  PieceEvaluator phi(space.basis, space.lattice.determinant());
   std::string line;
   for (int number = 1; std::getline(points, line); ++number) {
     check_interrupt();

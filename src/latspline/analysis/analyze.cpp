@@ -27,7 +27,7 @@ Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
   result.group = symmetry_group(space);
   result.knot_planes = knot_planes(space);
   result.region = region_of_evaluation(space, result.cosets, result.group, result.knot_planes);
-  PieceEvaluator phi(truncated_powers(space.basis, space.lattice.determinant()));
+  PieceEvaluator phi(space.basis, space.lattice.determinant());
   result.subregions = subregions(space, result.region, phi);
   std::vector<Polytope> pieces;
   std::vector<std::int32_t> labels;

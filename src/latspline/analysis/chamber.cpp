@@ -17,6 +17,10 @@ Vector generic_direction(int dimension) {
 
 /// The reflection that A is, its functional oriented to be positive at `positive`; nullopt if A is none.
 std::optional<Reflection> as_reflection(const Matrix& a, const Vector& positive) {
+  // The trace tells most other maps apart at once: a reflection has s - 1 eigenvalues 1 and one -1.
+  Rational trace;
+  for (int i = 0; i < a.rows(); ++i) trace += a(i, i);
+  if (trace != Rational(a.rows() - 2)) return std::nullopt;
   const Matrix difference = Matrix::identity(a.rows()) - a;
   if (difference.rank() != 1 || !(a * a == Matrix::identity(a.rows()))) return std::nullopt;
   for (int i = 0; i < a.rows(); ++i) {

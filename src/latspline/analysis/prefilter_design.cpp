@@ -128,7 +128,7 @@ PrefilterDesign prefilter_design(const SplineSpace& space, PieceEvaluator& phi) 
   }
   if (const auto degree = tensor_degree(space)) {
     result.kind = PrefilterKind::separable;
-    PieceEvaluator axis(truncated_powers(BoxSpline::b_spline(1, *degree), Rational(1)));
+    PieceEvaluator axis(BoxSpline::b_spline(1, *degree), Rational(1));
     for (int k = 0; 2 * k < *degree + 1; ++k) result.axis_values.push_back(axis.piece({Rational(k)})({Rational(k)}));
     while (result.axis_values.back().is_zero()) result.axis_values.pop_back();
     result.poles = poles_of(result.axis_values);

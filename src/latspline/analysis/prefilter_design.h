@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "latspline/basis/cone_sum.h"
+#include "latspline/basis/piece_evaluator.h"
 #include "latspline/basis/spline_space.h"
 
 namespace latspline {

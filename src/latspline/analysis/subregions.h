@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "latspline/analysis/region_of_evaluation.h"
-#include "latspline/basis/cone_sum.h"
+#include "latspline/basis/piece_evaluator.h"
 #include "latspline/exact/polynomial.h"
 
 namespace latspline {
