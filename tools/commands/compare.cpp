@@ -161,8 +161,8 @@ void compare_signal(const Options& options, std::span<const PreparedSpace> prepa
 }
 
 /// The threshold that splits the values best in two classes (Otsu, A Threshold Selection Method from Gray-Level Histograms, IEEE Trans. SMC 9,
-/// 1979, DOI 10.1109/TSMC.1979.4310076), halved: the skin is darker than what it covers.
-double skin_value(const Values& values) {
+/// 1979, DOI 10.1109/TSMC.1979.4310076).
+double best_threshold(const Values& values) {
   double least = value_at(values, 0);
   double greatest = least;
   const std::size_t count = value_count(values);
@@ -195,7 +195,7 @@ double skin_value(const Values& values) {
       threshold = b;
     }
   }
-  return least + 0.5 * (static_cast<double>(threshold + 1) / bins) * (greatest - least);
+  return least + (static_cast<double>(threshold + 1) / bins) * (greatest - least);
 }
 
 void compare_image(const Options& options, std::span<const PreparedSpace> prepared, bool quiet) {
@@ -203,9 +203,10 @@ void compare_image(const Options& options, std::span<const PreparedSpace> prepar
   if (image.dimension != 3) {
     throw InputError("'" + options.image + "' has dimension " + std::to_string(image.dimension) + "; accepted: 3");
   }
-  const double surface = options.image_surface_given ? options.image_surface : skin_value(image.values);
+  const double surface = options.image_surface_given ? options.image_surface : best_threshold(image.values);
   const PreparedSpace& source_space = prepared.front();
   const Evaluator source(source_space.kernel, coefficients_of(source_space, image, 0, quiet));
+  say(quiet, "drawing the surface " + short_number(surface) + " of '" + options.image + "'");
   const WorldBox box = box_of(image);
   const double view = 1.05 * *std::ranges::max_element(box.length);
   std::vector<LabelledPicture> pictures;
