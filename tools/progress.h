@@ -7,8 +7,8 @@
 
 namespace latspline::tools {
 
-/// A line on stderr that says how far long work is. Nothing is shown during the first second, nor if stderr is no terminal, nor if `quiet`.
-/// Thread-safe; the line is wiped when the object goes.
+/// A line on stderr that says how far long work is. Nothing is shown during the first second, nor if stderr is no
+/// terminal, nor if `quiet`. Thread-safe; the line is wiped when the object goes.
 class Progress {
  public:
   Progress(std::string label, bool quiet);

@@ -64,7 +64,7 @@ TEST(AtomicFile, KeepsThePermissionsOfTheOldFile) {
   write_file(path, "old");
   ASSERT_EQ(chmod(path.c_str(), 0640), 0);
   write_text(path, "new");
-  struct stat status {};
+  struct stat status{};
   ASSERT_EQ(stat(path.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777, 0640u);
 }

@@ -63,7 +63,8 @@ TEST(LatticePlacement, TheNumberOfSamplesIsMetToAPerCent) {
     const auto wanted = static_cast<double>(extent[0] * extent[1] * extent[2]);
     for (const LatticeShape& shape : {cc(), bcc(), fcc()}) {
       const auto placement = place_lattice(box_of(data), shape, identity, {static_cast<std::size_t>(wanted), 0});
-      EXPECT_NEAR(static_cast<double>(placement.samples) / wanted, 1, 0.01) << shape.coset_count << " cosets, " << extent[0];
+      EXPECT_NEAR(static_cast<double>(placement.samples) / wanted, 1, 0.01)
+          << shape.coset_count << " cosets, " << extent[0];
       // One sample per edge^3 and as much space as before.
       EXPECT_NEAR(std::pow(placement.edge, 3) * wanted, wanted * 0.9 * 1.1 * 3, 0.06 * wanted * 3);
     }
@@ -90,7 +91,8 @@ TEST(LatticePlacement, TheLatticeStandsInTheMiddleAndIsIsotropic) {
     for (std::size_t a = 0; a < 3; ++a) {
       for (std::size_t b = 0; b < 3; ++b) {
         double product = 0;
-        for (std::size_t i = 0; i < 3; ++i) product += placement.world.matrix[3 * i + a] * placement.world.matrix[3 * i + b];
+        for (std::size_t i = 0; i < 3; ++i)
+          product += placement.world.matrix[3 * i + a] * placement.world.matrix[3 * i + b];
         EXPECT_NEAR(product, a == b ? placement.unit * placement.unit : 0, 1e-12);
       }
     }
@@ -110,7 +112,8 @@ TEST(LatticePlacement, WrongDensitiesAreNamed) {
 TEST(MarschnerLobb, TheGradientIsTheDerivative) {
   const MarschnerLobb signal;
   EXPECT_NEAR(signal.value({0, 0, 0}), (1 + 0.25 * 2) / 2.5, 1e-12);
-  for (const std::array<double, 3>& x : {std::array<double, 3>{0.3, -0.2, 0.7}, {0, 0, 0.1}, {1e-3, 0, 0}, {-0.9, 0.8, -0.5}}) {
+  for (const std::array<double, 3>& x :
+       {std::array<double, 3>{0.3, -0.2, 0.7}, {0, 0, 0.1}, {1e-3, 0, 0}, {-0.9, 0.8, -0.5}}) {
     const auto gradient = signal.gradient(x);
     for (std::size_t j = 0; j < 3; ++j) {
       auto low = x;

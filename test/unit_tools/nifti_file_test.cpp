@@ -80,13 +80,15 @@ void check_type(std::int16_t datatype) {
   const ScratchFolder folder;
   for (const bool big_endian : {false, true}) {
     for (const int version : {1, 2}) {
-      Bytes file = version == 1 ? nifti1(datatype, 8 * sizeof(T), big_endian) : nifti2(datatype, 8 * sizeof(T), big_endian);
+      Bytes file =
+          version == 1 ? nifti1(datatype, 8 * sizeof(T), big_endian) : nifti2(datatype, 8 * sizeof(T), big_endian);
       add_values<T>(file);
       write_file(folder / "a.nii", file.data);
       const LatticeData data = read_lattice_data(folder / "a.nii");
       ASSERT_EQ(data.extent, (std::vector<std::int64_t>{3, 2, 2}));
       ASSERT_EQ(value_count(data.values), 12u);
-      for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(value_at(data.values, i), static_cast<double>(3 * i + 1)) << datatype << " " << big_endian;
+      for (std::size_t i = 0; i < 12; ++i)
+        EXPECT_EQ(value_at(data.values, i), static_cast<double>(3 * i + 1)) << datatype << " " << big_endian;
       EXPECT_EQ(data.world.matrix[0], 2);
       EXPECT_EQ(data.world.matrix[4], 3);
       EXPECT_EQ(data.world.matrix[8], 4);
@@ -110,7 +112,8 @@ TEST(NiftiFile, ReadsEveryTypeInBothByteOrdersAndVersions) {
 TEST(NiftiFile, ReadsNegativeValues) {
   const ScratchFolder folder;
   Bytes file = nifti1(4, 16, true);
-  for (std::size_t i = 0; i < 12; ++i) file.put<std::int16_t>(352 + 2 * i, static_cast<std::int16_t>(-1000 - static_cast<int>(i)));
+  for (std::size_t i = 0; i < 12; ++i)
+    file.put<std::int16_t>(352 + 2 * i, static_cast<std::int16_t>(-1000 - static_cast<int>(i)));
   write_file(folder / "a.nii", file.data);
   EXPECT_EQ(value_at(read_nifti(folder / "a.nii").values, 11), -1011);
 }
@@ -130,7 +133,8 @@ TEST(NiftiFile, ReadsGzipAndPairs) {
   Bytes file = nifti1(2, 8);
   add_values<std::uint8_t>(file);
   const gzFile zipped = gzopen((folder / "a.nii.gz").c_str(), "wb");
-  ASSERT_EQ(gzwrite(zipped, file.data.data(), static_cast<unsigned>(file.data.size())), static_cast<int>(file.data.size()));
+  ASSERT_EQ(gzwrite(zipped, file.data.data(), static_cast<unsigned>(file.data.size())),
+            static_cast<int>(file.data.size()));
   gzclose(zipped);
   EXPECT_EQ(value_at(read_lattice_data(folder / "a.nii.gz").values, 11), 34);
 
@@ -146,15 +150,15 @@ TEST(NiftiFile, PrefersSformToQformToPixdim) {
   const ScratchFolder folder;
   Bytes file = nifti1(2, 8);
   add_values<std::uint8_t>(file);
-  file.put<std::int16_t>(252, 1);   // qform_code; quaternion 0, 0, 0 is the identity
-  file.put<float>(268, 7);          // qoffset_x
+  file.put<std::int16_t>(252, 1);  // qform_code; quaternion 0, 0, 0 is the identity
+  file.put<float>(268, 7);         // qoffset_x
   write_file(folder / "a.nii", file.data);
   const LatticeData q = read_nifti(folder / "a.nii");
   EXPECT_DOUBLE_EQ(q.world.matrix[0], 2);
   EXPECT_DOUBLE_EQ(q.world.matrix[8], 4);
   EXPECT_DOUBLE_EQ(q.world.origin[0], 7);
 
-  file.put<std::int16_t>(254, 2);   // sform_code
+  file.put<std::int16_t>(254, 2);  // sform_code
   const float rows[] = {0, 5, 0, 11, -6, 0, 0, 12, 0, 0, 8, 13};
   for (std::size_t i = 0; i < 12; ++i) file.put(280 + 4 * i, rows[i]);
   write_file(folder / "a.nii", file.data);

@@ -39,12 +39,15 @@ template <typename T>
 void check_type(const std::string& type) {
   const ScratchFolder folder;
   for (const bool big_endian : {false, true}) {
-    const std::string header = "NRRD0004\ntype: " + type + "\ndimension: 3\nsizes: 3 2 2\nspacings: 2 3 4\nencoding: raw\nendian: " +
-                               (big_endian ? "big" : "little") + "\n\n";
+    const std::string header =
+        "NRRD0004\ntype: " + type +
+        "\ndimension: 3\nsizes: 3 2 2\nspacings: 2 3 4\nencoding: raw\nendian: " + (big_endian ? "big" : "little") +
+        "\n\n";
     write_file(folder / "a.nrrd", header + payload<T>(12, big_endian));
     const LatticeData data = read_lattice_data(folder / "a.nrrd");
     ASSERT_EQ(data.extent, (std::vector<std::int64_t>{3, 2, 2}));
-    for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(value_at(data.values, i), static_cast<double>(3 * i + 1)) << type << " " << big_endian;
+    for (std::size_t i = 0; i < 12; ++i)
+      EXPECT_EQ(value_at(data.values, i), static_cast<double>(3 * i + 1)) << type << " " << big_endian;
     EXPECT_EQ(data.world.matrix[4], 3);
     EXPECT_EQ(data.coset_count(), 1u);
     EXPECT_TRUE(data.lattice.empty());
@@ -67,7 +70,8 @@ TEST(NrrdFile, ReadsEveryTypeInBothByteOrders) {
 TEST(NrrdFile, ReadsADetachedHeaderAndSpaceDirections) {
   const ScratchFolder folder;
   write_file(folder / "a.nhdr",
-             "NRRD0004\ntype: float\ndimension: 3\nspace: left-posterior-superior\nsizes: 3 2 2\nspace directions: (0,2,0) (-3,0,0) (0,0,4)\n"
+             "NRRD0004\ntype: float\ndimension: 3\nspace: left-posterior-superior\nsizes: 3 2 2\nspace directions: "
+             "(0,2,0) (-3,0,0) (0,0,4)\n"
              "space origin: (7,8,9)\nencoding: raw\nendian: little\ndata file: a.raw\n");
   write_file(folder / "a.raw", payload<float>(12, false));
   const LatticeData data = read_image(folder / "a.nhdr");
@@ -162,15 +166,19 @@ std::string refusal(const std::string& from, const std::string& to) {
 
 TEST(NrrdFile, WrongKeysAreNamed) {
   EXPECT_TRUE(contains(refusal("latspline.version:=1", "latspline.version:=2"), "'latspline.version' is '2'"));
-  EXPECT_TRUE(contains(refusal("latspline.content:=coefficients", "latspline.content:=colours"), "samples, coefficients"));
+  EXPECT_TRUE(
+      contains(refusal("latspline.content:=coefficients", "latspline.content:=colours"), "samples, coefficients"));
   EXPECT_TRUE(contains(refusal("latspline.boundary:=value", "latspline.boundary:=reflect"), "'reflect'"));
   EXPECT_TRUE(contains(refusal("latspline.boundary:=value", "latspline.border:=value"), "latspline.border"));
   EXPECT_TRUE(contains(refusal("latspline.boundary:=value\n", ""), "latspline.boundary' is missing"));
   EXPECT_TRUE(contains(refusal("latspline.period:=2 2 2", "latspline.period:=2 0 2"), "latspline.period"));
   EXPECT_TRUE(contains(refusal("latspline.period:=2 2 2", "latspline.period:=2 2 x"), "latspline.period"));
-  EXPECT_TRUE(contains(refusal("latspline.offsets:=0 0 0; 1 1 1", "latspline.offsets:=0 0 0; 1 1 2"), "latspline.offsets"));
-  EXPECT_TRUE(contains(refusal("latspline.offsets:=0 0 0; 1 1 1", "latspline.offsets:=0 0 0; 0 0 0"), "latspline.offsets"));
-  EXPECT_TRUE(contains(refusal("latspline.offsets:=0 0 0; 1 1 1", "latspline.offsets:=1 1 1; 0 0 0"), "latspline.offsets"));
+  EXPECT_TRUE(
+      contains(refusal("latspline.offsets:=0 0 0; 1 1 1", "latspline.offsets:=0 0 0; 1 1 2"), "latspline.offsets"));
+  EXPECT_TRUE(
+      contains(refusal("latspline.offsets:=0 0 0; 1 1 1", "latspline.offsets:=0 0 0; 0 0 0"), "latspline.offsets"));
+  EXPECT_TRUE(
+      contains(refusal("latspline.offsets:=0 0 0; 1 1 1", "latspline.offsets:=1 1 1; 0 0 0"), "latspline.offsets"));
   EXPECT_TRUE(contains(refusal("fedcba9876543210", "fedcba987654321"), "latspline.space"));
   EXPECT_TRUE(contains(refusal("latspline.outside:=0.1", "latspline.outside:=inf"), "latspline.outside"));
   EXPECT_TRUE(contains(refusal("latspline.offsets:=0 0 0; 1 1 1", "latspline.offsets:=0 0 0; 1 1 1; 0 1 1"), "3"));
@@ -198,7 +206,9 @@ TEST(NrrdFile, TruncatedPayloadsAreNamed) {
 
 TEST(NrrdFile, UnbuiltKindsAreUnsupported) {
   const ScratchFolder folder;
-  write_file(folder / "a.nrrd", "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 3 2 2\nkinds: RGB-color domain domain\nencoding: raw\n\n" + std::string(12, 'x'));
+  write_file(folder / "a.nrrd",
+             "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 3 2 2\nkinds: RGB-color domain domain\nencoding: raw\n\n" +
+                 std::string(12, 'x'));
   EXPECT_TRUE(contains(message_of<UnsupportedError>([&] { read_nrrd(folder / "a.nrrd"); }), "RGB-color"));
   write_file(folder / "b.nrrd", "NRRD0004\ntype: uint8\ndimension: 1\nsizes: 3\nencoding: ascii\n\n1 2 3\n");
   EXPECT_TRUE(contains(message_of<UnsupportedError>([&] { read_nrrd(folder / "b.nrrd"); }), "encoding"));
@@ -266,7 +276,8 @@ TEST(PointsFile, ReadsTextAndNrrd) {
   EXPECT_EQ(text[3], 4);
   EXPECT_TRUE(text[5] != text[5]);
   EXPECT_EQ(text[8], 9);
-  write_file(folder / "a.nrrd", "NRRD0004\ntype: float\ndimension: 2\nsizes: 3 4\nencoding: raw\nendian: little\n\n" + payload<float>(12, false));
+  write_file(folder / "a.nrrd", "NRRD0004\ntype: float\ndimension: 2\nsizes: 3 4\nencoding: raw\nendian: little\n\n" +
+                                    payload<float>(12, false));
   EXPECT_EQ(read_points(folder / "a.nrrd", 3)[11], 34);
   EXPECT_TRUE(contains(message_of<InputError>([&] { read_points(folder / "a.nrrd", 2); }), "3 4"));
 }

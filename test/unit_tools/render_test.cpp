@@ -28,8 +28,8 @@ constexpr std::uint64_t test_space = 99;
 
 /// Trilinear interpolation on Z^3 by hand: a kernel that owes nothing to the compiler.
 template <typename T>
-std::int32_t trilinear(const latspline_volume* volume, const T* points, std::int64_t point_stride, std::int64_t axis_stride, std::size_t count,
-                       T* values, T* gradients) {
+std::int32_t trilinear(const latspline_volume* volume, const T* points, std::int64_t point_stride,
+                       std::int64_t axis_stride, std::size_t count, T* values, T* gradients) {
   const T* coefficients = static_cast<const T*>(volume->coefficients);
   for (std::size_t p = 0; p < count; ++p) {
     std::int64_t base = 0;
@@ -59,7 +59,8 @@ std::int32_t trilinear(const latspline_volume* volume, const T* points, std::int
       gradient[2] += c * weight[0] * weight[1] * slope[2];
     }
     values[p] = value;
-    for (int j = 0; gradients != nullptr && j < 3; ++j) gradients[static_cast<std::int64_t>(p) * point_stride + j * axis_stride] = gradient[j];
+    for (int j = 0; gradients != nullptr && j < 3; ++j)
+      gradients[static_cast<std::int64_t>(p) * point_stride + j * axis_stride] = gradient[j];
   }
   return LATSPLINE_OK;
 }
@@ -164,14 +165,17 @@ TEST(Render, SkippingEmptySpaceChangesNoPixel) {
 
 TEST(Render, TheKeyLightComesFromTheUpperLeft) {
   const Picture picture = render(ball(21, 1, false), ball_options(81));
-  const auto brightness = [&picture](int x, int y) { return picture.pixel(x, y)[0] + picture.pixel(x, y)[1] + picture.pixel(x, y)[2]; };
+  const auto brightness = [&picture](int x, int y) {
+    return picture.pixel(x, y)[0] + picture.pixel(x, y)[1] + picture.pixel(x, y)[2];
+  };
   EXPECT_GT(brightness(40 - 10, 40 - 10), brightness(40 + 10, 40 + 10) + 30);
 }
 
 TEST(Render, TranslucentSurfacesShowWhatLiesBehind) {
   const Evaluator evaluator = ball(21, 1, false);
   RenderOptions options = ball_options(31);
-  options.surfaces = {Surface{.value = 9, .colour = {0, 0, 1}, .opacity = 0.3}, Surface{.value = 4, .colour = {1, 0, 0}}};
+  options.surfaces = {Surface{.value = 9, .colour = {0, 0, 1}, .opacity = 0.3},
+                      Surface{.value = 4, .colour = {1, 0, 0}}};
   const Picture picture = render(evaluator, options);
   EXPECT_GT(picture.pixel(15, 15)[0], picture.pixel(15, 15)[2]);
   EXPECT_LT(picture.pixel(15 + 8, 15)[0], 250);
@@ -282,7 +286,8 @@ TEST(BitmapFont, DrawsInsideThePictureOnly) {
 }
 
 TEST(Montage, HoldsEveryPicture) {
-  const std::vector<LabelledPicture> pictures = {{Picture(30, 20, {255, 0, 0}), {"one"}}, {Picture(40, 10, {0, 0, 255}), {"two", "lines"}}};
+  const std::vector<LabelledPicture> pictures = {{Picture(30, 20, {255, 0, 0}), {"one"}},
+                                                 {Picture(40, 10, {0, 0, 255}), {"two", "lines"}}};
   const Picture sheet = side_by_side(pictures);
   EXPECT_EQ(sheet.width, 12 * 3 + 70);
   EXPECT_EQ(sheet.pixel(12, 12)[2], 0);

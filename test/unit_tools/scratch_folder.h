@@ -38,7 +38,9 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-inline void write_file(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+inline void write_file(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
 
 inline std::string file_bytes(const std::string& path) {
   std::ostringstream bytes;

@@ -68,7 +68,8 @@ std::vector<double> random_points(std::size_t count, double bound, std::uint64_t
   return points;
 }
 
-/// Nanoseconds a point of one thread that calls the kernel with all points (lattice coordinates): the median of several runs.
+/// Nanoseconds a point of one thread that calls the kernel with all points (lattice coordinates): the median of several
+/// runs.
 template <typename T>
 double time_kernel(const Evaluator& evaluator, const std::vector<double>& lattice_points) {
   const std::vector<T> points(lattice_points.begin(), lattice_points.end());
@@ -84,7 +85,8 @@ double time_kernel(const Evaluator& evaluator, const std::vector<double>& lattic
     } else {
       check_status(kernel.f64(&evaluator.volume().view(), points.data(), 3, 1, values.size(), values.data(), nullptr));
     }
-    times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / static_cast<double>(values.size()));
+    times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() /
+                    static_cast<double>(values.size()));
   }
   std::ranges::nth_element(times, times.begin() + runs / 2);
   return times[runs / 2];
@@ -105,7 +107,8 @@ void measure(const Evaluator& evaluator, const MarschnerLobb& signal, const Opti
   const WorldTransform to_lattice = evaluator.volume().description().world.inverse(3);
   std::vector<double> lattice_points(points.size());
   for (std::size_t i = 0; i < options.points; ++i) to_lattice.apply(3, &points[3 * i], &lattice_points[3 * i]);
-  row.nanoseconds = evaluator.kernel().f32 != nullptr ? time_kernel<float>(evaluator, lattice_points) : time_kernel<double>(evaluator, lattice_points);
+  row.nanoseconds = evaluator.kernel().f32 != nullptr ? time_kernel<float>(evaluator, lattice_points)
+                                                      : time_kernel<double>(evaluator, lattice_points);
 }
 
 RenderOptions picture_options(const Options& options, double surface, double view_height, const Vec3& centre) {
@@ -119,7 +122,8 @@ RenderOptions picture_options(const Options& options, double surface, double vie
   return result;
 }
 
-LabelledPicture draw(const Evaluator& evaluator, RenderOptions render_options, const std::string& path, std::vector<std::string> label, bool quiet) {
+LabelledPicture draw(const Evaluator& evaluator, RenderOptions render_options, const std::string& path,
+                     std::vector<std::string> label, bool quiet) {
   Progress progress("render " + label.front(), quiet);
   render_options.progress = progress.callback();
   LabelledPicture result{render(evaluator, render_options), std::move(label)};
@@ -127,7 +131,8 @@ LabelledPicture draw(const Evaluator& evaluator, RenderOptions render_options, c
   return result;
 }
 
-void compare_signal(const Options& options, std::span<const PreparedSpace> prepared, std::vector<Row>& rows, bool quiet) {
+void compare_signal(const Options& options, std::span<const PreparedSpace> prepared, std::vector<Row>& rows,
+                    bool quiet) {
   const MarschnerLobb signal;
   WorldBox box;
   box.dimension = 3;
@@ -135,7 +140,8 @@ void compare_signal(const Options& options, std::span<const PreparedSpace> prepa
   box.length = {2, 2, 2};
   box.middle = {0, 0, 0};
   const WorldFunction function = [&signal](std::span<const double> points, std::span<double> values) {
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = signal.value({points[3 * i], points[3 * i + 1], points[3 * i + 2]});
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = signal.value({points[3 * i], points[3 * i + 1], points[3 * i + 2]});
   };
   std::vector<LabelledPicture> pictures;
   for (const PreparedSpace& space : prepared) {
@@ -153,15 +159,16 @@ void compare_signal(const Options& options, std::span<const PreparedSpace> prepa
     render_options.height = std::max(1, options.picture * 3 / 4);
     render_options.camera.azimuth = 25;
     render_options.camera.elevation = 40;
-    pictures.push_back(draw(evaluator, render_options, options.folder + "/marschner-lobb-" + file_name(space.name) + ".png",
-                            {space.name, grouped(row.samples) + " samples", "PSNR " + short_number(row.psnr) + " dB"}, quiet));
+    pictures.push_back(
+        draw(evaluator, render_options, options.folder + "/marschner-lobb-" + file_name(space.name) + ".png",
+             {space.name, grouped(row.samples) + " samples", "PSNR " + short_number(row.psnr) + " dB"}, quiet));
     rows.push_back(row);
   }
   write_png(options.folder + "/marschner-lobb.png", side_by_side(pictures));
 }
 
-/// The threshold that splits the values best in two classes (Otsu, A Threshold Selection Method from Gray-Level Histograms, IEEE Trans. SMC 9,
-/// 1979, DOI 10.1109/TSMC.1979.4310076).
+/// The threshold that splits the values best in two classes (Otsu, A Threshold Selection Method from Gray-Level
+/// Histograms, IEEE Trans. SMC 9, 1979, DOI 10.1109/TSMC.1979.4310076).
 double best_threshold(const Values& values) {
   double least = value_at(values, 0);
   double greatest = least;
@@ -170,7 +177,9 @@ double best_threshold(const Values& values) {
     least = std::min(least, value_at(values, i));
     greatest = std::max(greatest, value_at(values, i));
   }
-  if (!(least < greatest)) throw InputError("the image has the one value " + std::to_string(least) + " and no surface; accepted: two values or more");
+  if (!(least < greatest))
+    throw InputError("the image has the one value " + std::to_string(least) +
+                     " and no surface; accepted: two values or more");
   constexpr std::size_t bins = 256;
   std::array<double, bins> histogram{};
   for (std::size_t i = 0; i < count; ++i) {
@@ -211,7 +220,8 @@ void compare_image(const Options& options, std::span<const PreparedSpace> prepar
   const double view = 1.05 * *std::ranges::max_element(box.length);
   std::vector<LabelledPicture> pictures;
   for (const PreparedSpace& space : prepared) {
-    RenderOptions render_options = picture_options(options, surface, view, {box.middle[0], box.middle[1], box.middle[2]});
+    RenderOptions render_options =
+        picture_options(options, surface, view, {box.middle[0], box.middle[1], box.middle[2]});
     render_options.camera.azimuth = 40;
     const auto finish = [&](const Evaluator& evaluator, std::size_t samples) {
       pictures.push_back(draw(evaluator, render_options, options.folder + "/head-" + file_name(space.name) + ".png",
@@ -225,8 +235,12 @@ void compare_image(const Options& options, std::span<const PreparedSpace> prepar
     LatticeData samples;
     {
       Progress progress("resample to " + space.lattice, quiet);
-      samples = sample(space, placement, [&source](std::span<const double> points, std::span<double> values) { source.evaluate_world(points, values); },
-                       progress.callback());
+      samples = sample(
+          space, placement,
+          [&source](std::span<const double> points, std::span<double> values) {
+            source.evaluate_world(points, values);
+          },
+          progress.callback());
     }
     finish(Evaluator(space.kernel, coefficients_of(space, samples, 0, quiet)), placement.samples);
   }
@@ -237,8 +251,8 @@ std::string table(std::span<const Row> rows) {
   std::string text = "space                 samples  spacing  sites/eval  ns/point    RMS error  PSNR [dB]\n";
   for (const Row& row : rows) {
     std::array<char, 160> line{};
-    std::snprintf(line.data(), line.size(), "%-20s %8zu  %7.4f  %10d  %8.1f  %11.4e  %9.2f\n", row.space.c_str(), row.samples, row.edge, row.sites,
-                  row.nanoseconds, row.rms, row.psnr);
+    std::snprintf(line.data(), line.size(), "%-20s %8zu  %7.4f  %10d  %8.1f  %11.4e  %9.2f\n", row.space.c_str(),
+                  row.samples, row.edge, row.sites, row.nanoseconds, row.rms, row.psnr);
     text += line.data();
   }
   return text;
@@ -268,7 +282,8 @@ void run(const Options& options, bool quiet) {
   std::error_code error;
   std::filesystem::create_directories(options.folder, error);
   if (!std::filesystem::is_directory(options.folder)) {
-    throw InputError("cannot make the folder '" + options.folder + "': " + (error ? error.message() : "a file has that name"));
+    throw InputError("cannot make the folder '" + options.folder +
+                     "': " + (error ? error.message() : "a file has that name"));
   }
   std::vector<PreparedSpace> prepared;
   for (const char* space : spaces) prepared.push_back(prepare_space(space, options.plan));
@@ -283,15 +298,23 @@ void run(const Options& options, bool quiet) {
 
 void add_compare(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("compare", "cc/cubic, bcc/rdodec-quintic and fcc/toct-cubic side by side: errors, times, pictures");
+  CLI::App* command = app.add_subcommand(
+      "compare", "cc/cubic, bcc/rdodec-quintic and fcc/toct-cubic side by side: errors, times, pictures");
   command->add_option("-o,--output", options->folder, "folder of the pictures")->required();
-  command->add_option("--size", options->size, "the Marschner-Lobb signal is sampled as densely as by N^3 Cartesian samples")
+  command
+      ->add_option("--size", options->size,
+                   "the Marschner-Lobb signal is sampled as densely as by N^3 Cartesian samples")
       ->check(CLI::Range(8, 400))
       ->capture_default_str();
   command->add_option("--image", options->image, "an image to draw from the three lattices too: NIfTI or NRRD");
-  CLI::Option* surface = command->add_option("--image-iso", options->image_surface, "the surface of the image; chosen from its histogram by default");
-  command->add_option("--picture", options->picture, "side of a picture in pixels")->check(CLI::Range(16, 4096))->capture_default_str();
-  command->add_option("--points", options->points, "random points of the error and the time")->check(CLI::Range(1000, 100000000))->capture_default_str();
+  CLI::Option* surface = command->add_option("--image-iso", options->image_surface,
+                                             "the surface of the image; chosen from its histogram by default");
+  command->add_option("--picture", options->picture, "side of a picture in pixels")
+      ->check(CLI::Range(16, 4096))
+      ->capture_default_str();
+  command->add_option("--points", options->points, "random points of the error and the time")
+      ->check(CLI::Range(1000, 100000000))
+      ->capture_default_str();
   command->add_option("--seed", options->seed, "of the random points")->capture_default_str();
   command->add_flag("--json", options->json, "the table as JSON");
   add_plan_options(*command, options->plan);

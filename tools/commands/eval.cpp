@@ -53,7 +53,8 @@ std::string lines(std::span<const T> values, std::span<const T> gradients, std::
 }
 
 template <typename T>
-std::string evaluate(const Evaluator& evaluator, const std::vector<double>& points, const Options& options, int digits) {
+std::string evaluate(const Evaluator& evaluator, const std::vector<double>& points, const Options& options,
+                     int digits) {
   const std::size_t dimension = evaluator.kernel().dimension;
   const std::size_t count = points.size() / dimension;
   std::vector<T> values(count);
@@ -77,8 +78,8 @@ void run(const Options& options, bool quiet) {
   const Evaluator evaluator(space.kernel, coefficients_of(space, data, options.outside_value, quiet));
   const bool single = scalar_of(space) == LATSPLINE_F32;
   const int digits = single ? 9 : 17;
-  const std::string text =
-      single && !options.world ? evaluate<float>(evaluator, points, options, digits) : evaluate<double>(evaluator, points, options, digits);
+  const std::string text = single && !options.world ? evaluate<float>(evaluator, points, options, digits)
+                                                    : evaluate<double>(evaluator, points, options, digits);
   write_text(options.output, text);
 }
 
@@ -88,10 +89,15 @@ void add_eval(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("eval", "evaluate a volume at points: a value a line");
   command->add_option("spec", options->spec, "spline space: a catalogue name or a JSON file")->required();
-  command->add_option("--data", options->data, "volume: samples (prefiltered first) or coefficients of this space; NIfTI or NRRD")->required();
-  command->add_option("--points", options->points, "points: text, one a line, or NRRD; - for standard input")->required();
+  command
+      ->add_option("--data", options->data,
+                   "volume: samples (prefiltered first) or coefficients of this space; NIfTI or NRRD")
+      ->required();
+  command->add_option("--points", options->points, "points: text, one a line, or NRRD; - for standard input")
+      ->required();
   command->add_flag("--gradient", options->gradient, "print the gradient after the value");
-  command->add_flag("--world", options->world, "points and gradients are in world coordinates, not in lattice coordinates");
+  command->add_flag("--world", options->world,
+                    "points and gradients are in world coordinates, not in lattice coordinates");
   command->add_option("-o,--output", options->output, "output file; standard output by default");
   add_outside_value(*command, options->outside_value);
   add_plan_options(*command, options->plan);

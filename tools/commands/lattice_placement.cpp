@@ -62,7 +62,8 @@ std::vector<std::int64_t> nearest_extents(std::span<const double> steps, double 
     std::vector<std::int64_t> extent;
     double count = cosets;
     for (std::size_t j = 0; j < steps.size(); ++j) {
-      extent.push_back(std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(steps[j])) + static_cast<std::int64_t>(choice >> j & 1)));
+      extent.push_back(std::max<std::int64_t>(
+          1, static_cast<std::int64_t>(std::floor(steps[j])) + static_cast<std::int64_t>(choice >> j & 1)));
       count *= static_cast<double>(extent.back());
     }
     const double error = std::abs(count - wanted);
@@ -104,7 +105,8 @@ WorldBox box_of(const LatticeData& data) {
   return box;
 }
 
-LatticePlacement place_lattice(const WorldBox& box, const LatticeShape& shape, std::span<const double> frame, const Density& density) {
+LatticePlacement place_lattice(const WorldBox& box, const LatticeShape& shape, std::span<const double> frame,
+                               const Density& density) {
   const std::size_t s = shape.dimension;
   LATSPLINE_ASSERT(box.dimension == shape.dimension && frame.size() == s * s);
   const double cosets = shape.coset_count;
@@ -128,11 +130,14 @@ LatticePlacement place_lattice(const WorldBox& box, const LatticeShape& shape, s
   LatticePlacement placement;
   if (density.edge != 0) {
     if (!(density.edge > 0) || !std::isfinite(density.edge)) {
-      throw InputError("the spacing is " + std::to_string(density.edge) + "; accepted: a length above 0 in world units");
+      throw InputError("the spacing is " + std::to_string(density.edge) +
+                       "; accepted: a length above 0 in world units");
     }
     placement.unit = density.edge / std::pow(cell, 1 / dimension);
     for (const double steps : steps_for(placement.unit)) {
-      if (!(steps < 1e9)) throw InputError("the spacing " + std::to_string(density.edge) + " is too small: it gives over 10^9 samples along an axis");
+      if (!(steps < 1e9))
+        throw InputError("the spacing " + std::to_string(density.edge) +
+                         " is too small: it gives over 10^9 samples along an axis");
       placement.extent.push_back(std::max<std::int64_t>(1, std::llround(steps)));
     }
   } else {

@@ -10,30 +10,41 @@ namespace latspline::tools {
 void add_plan_options(CLI::App& command, PlanOptions& options) {
   const std::string group = "Plan";
   command
-      .add_option_function<std::string>("--scalar", [&options](const std::string& word) { options.scalar = parse_scalar(word); },
-                                        "scalar type of the kernel: f32 (default) or f64")
+      .add_option_function<std::string>(
+          "--scalar", [&options](const std::string& word) { options.scalar = parse_scalar(word); },
+          "scalar type of the kernel: f32 (default) or f64")
       ->check(CLI::IsMember({"f32", "f64"}))
       ->group(group);
   command
-      .add_option_function<std::string>("--boundary", [&options](const std::string& word) { options.boundary = parse_boundary(word); },
-                                        "how the coefficients continue outside: zero, clamp, mirror, periodic, value, or auto (default): mirror where "
-                                        "the space has that symmetry, else zero")
+      .add_option_function<std::string>(
+          "--boundary", [&options](const std::string& word) { options.boundary = parse_boundary(word); },
+          "how the coefficients continue outside: zero, clamp, mirror, periodic, value, or auto (default): mirror "
+          "where "
+          "the space has that symmetry, else zero")
       ->check(CLI::IsMember({"auto", "zero", "clamp", "mirror", "periodic", "value"}))
       ->group(group);
-  command.add_option("--group-size", options.group_size, "coefficients per group of the weighted sum; 0 (default): all in one group")
-      ->check(CLI::NonNegativeNumber)
-      ->group(group);
-  command.add_option("--pipeline-depth", options.pipeline_depth, "fetches issued ahead of the group that consumes them; 0 (default): all")
+  command
+      .add_option("--group-size", options.group_size,
+                  "coefficients per group of the weighted sum; 0 (default): all in one group")
       ->check(CLI::NonNegativeNumber)
       ->group(group);
   command
-      .add_option_function<std::string>("--branches", [&options](const std::string& word) { options.branches = word == "on"; },
-                                        "on (default): a switch over reference sub-regions; off: all are evaluated, one is selected")
+      .add_option("--pipeline-depth", options.pipeline_depth,
+                  "fetches issued ahead of the group that consumes them; 0 (default): all")
+      ->check(CLI::NonNegativeNumber)
+      ->group(group);
+  command
+      .add_option_function<std::string>(
+          "--branches", [&options](const std::string& word) { options.branches = word == "on"; },
+          "on (default): a switch over reference sub-regions; off: all are evaluated, one is selected")
       ->check(CLI::IsMember({"on", "off"}))
       ->group(group);
   command
       .add_option_function<std::string>(
-          "--separable", [&options](const std::string& word) { options.separable = word == "auto" ? Separable::automatic : Separable::off; },
+          "--separable",
+          [&options](const std::string& word) {
+            options.separable = word == "auto" ? Separable::automatic : Separable::off;
+          },
           "auto (default): contract axis by axis where the weights are products; off: never")
       ->check(CLI::IsMember({"auto", "off"}))
       ->group(group);
@@ -41,13 +52,16 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
 
 void check_plan_options(const PlanOptions& options) {
   if (options.pipeline_depth != 0 && options.pipeline_depth < options.group_size) {
-    throw InputError("--pipeline-depth is " + std::to_string(options.pipeline_depth) + "; accepted: 0 or at least the group size, " +
-                     std::to_string(options.group_size));
+    throw InputError("--pipeline-depth is " + std::to_string(options.pipeline_depth) +
+                     "; accepted: 0 or at least the group size, " + std::to_string(options.group_size));
   }
 }
 
 void add_outside_value(CLI::App& command, double& outside_value) {
-  command.add_option("--outside-value", outside_value, "the constant outside the volume for --boundary value; 0 by default")->group("Plan");
+  command
+      .add_option("--outside-value", outside_value,
+                  "the constant outside the volume for --boundary value; 0 by default")
+      ->group("Plan");
 }
 
 bool is_quiet(const CLI::App& command) {
@@ -58,7 +72,8 @@ bool is_quiet(const CLI::App& command) {
   return false;
 }
 
-std::vector<double> parse_numbers(const std::string& text, std::size_t count, const std::string& option, char separator) {
+std::vector<double> parse_numbers(const std::string& text, std::size_t count, const std::string& option,
+                                  char separator) {
   std::vector<double> numbers;
   const char* first = text.data();
   const char* const end = text.data() + text.size();
@@ -74,7 +89,8 @@ std::vector<double> parse_numbers(const std::string& text, std::size_t count, co
     first = stop + 1;
   }
   if (!good || numbers.size() != count) {
-    throw CLI::ValidationError(option, "'" + text + "' is wrong; accepted: " + std::to_string(count) + " numbers separated by '" + separator + "'");
+    throw CLI::ValidationError(option, "'" + text + "' is wrong; accepted: " + std::to_string(count) +
+                                           " numbers separated by '" + separator + "'");
   }
   return numbers;
 }

@@ -8,8 +8,8 @@
 
 namespace latspline::tools {
 
-/// Adds --scalar, --boundary, --group-size, --pipeline-depth, --branches and --separable to a command. They write to `options`, which must live
-/// until the command's callback has run. A word that is not accepted is a usage error.
+/// Adds --scalar, --boundary, --group-size, --pipeline-depth, --branches and --separable to a command. They write to
+/// `options`, which must live until the command's callback has run. A word that is not accepted is a usage error.
 void add_plan_options(CLI::App& command, PlanOptions& options);
 
 /// InputError if the options contradict each other.
@@ -22,6 +22,7 @@ void add_outside_value(CLI::App& command, double& outside_value);
 bool is_quiet(const CLI::App& command);
 
 /// "a,b,c" as `count` finite numbers separated by ',' (or `separator`). A usage error that names the option otherwise.
-std::vector<double> parse_numbers(const std::string& text, std::size_t count, const std::string& option, char separator = ',');
+std::vector<double> parse_numbers(const std::string& text, std::size_t count, const std::string& option,
+                                  char separator = ',');
 
 }  // namespace latspline::tools

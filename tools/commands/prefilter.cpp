@@ -27,22 +27,25 @@ void run(const Options& options, bool quiet) {
   const PreparedSpace space = prepare_space(options.spec, options.plan);
   const LatticeData data = read_lattice_data(options.data);
   if (data.content == LATSPLINE_COEFFICIENTS) {
-    throw InputError("'" + options.data + "' already holds coefficients (of the space '" + data.space + "'); accepted: samples");
+    throw InputError("'" + options.data + "' already holds coefficients (of the space '" + data.space +
+                     "'); accepted: samples");
   }
   PrefilterReport report;
   const Volume coefficients = coefficients_of(space, data, options.outside_value, quiet, &report);
   write_volume(options.output, coefficients, {space.lattice, space.name, data.world_space},
                options.encoding == "gzip" ? NrrdEncodingChoice::gzip : NrrdEncodingChoice::raw);
-  say(quiet, "wrote " + grouped(coefficients.site_count()) + " coefficients to '" + options.output + "'" +
-                 (report.iterations > 0 ? " after " + std::to_string(report.iterations) + " iterations" : std::string()) + ", relative residual " +
-                 short_number(report.residual));
+  say(quiet,
+      "wrote " + grouped(coefficients.site_count()) + " coefficients to '" + options.output + "'" +
+          (report.iterations > 0 ? " after " + std::to_string(report.iterations) + " iterations" : std::string()) +
+          ", relative residual " + short_number(report.residual));
 }
 
 }  // namespace
 
 void add_prefilter(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("prefilter", "turn samples into the coefficients of the spline that interpolates them");
+  CLI::App* command =
+      app.add_subcommand("prefilter", "turn samples into the coefficients of the spline that interpolates them");
   command->add_option("spec", options->spec, "spline space: a catalogue name or a JSON file")->required();
   command->add_option("--data", options->data, "samples on the space's lattice: NIfTI or NRRD")->required();
   command->add_option("-o,--output", options->output, "volume of coefficients (NRRD)")->required();

@@ -19,8 +19,8 @@ bool is_identity(std::span<const double> frame, std::size_t s) {
 }
 
 template <typename T>
-std::vector<T> sample_values(const PreparedSpace& space, const LatticePlacement& placement, const WorldFunction& function,
-                             const std::function<void(double)>& progress) {
+std::vector<T> sample_values(const PreparedSpace& space, const LatticePlacement& placement,
+                             const WorldFunction& function, const std::function<void(double)>& progress) {
   const LatticeShape& shape = space.shape;
   const std::size_t s = shape.dimension;
   constexpr std::size_t block = std::size_t{1} << 18;
@@ -42,7 +42,8 @@ std::vector<T> sample_values(const PreparedSpace& space, const LatticePlacement&
   for (std::size_t k = 0; k < shape.coset_count; ++k) {
     std::array<std::int64_t, LATSPLINE_MAX_DIMENSION> i{};
     for (bool more = true; more;) {
-      for (std::size_t j = 0; j < s; ++j) site[j] = static_cast<double>(shape.period[j] * i[j] + shape.offsets[k * s + j]);
+      for (std::size_t j = 0; j < s; ++j)
+        site[j] = static_cast<double>(shape.period[j] * i[j] + shape.offsets[k * s + j]);
       placement.world.apply(shape.dimension, site.data(), world.data());
       points.insert(points.end(), world.begin(), world.begin() + static_cast<std::ptrdiff_t>(s));
       if (points.size() == block * s) flush();
@@ -59,14 +60,18 @@ std::vector<T> sample_values(const PreparedSpace& space, const LatticePlacement&
 
 }  // namespace
 
-latspline_scalar scalar_of(const PreparedSpace& space) { return space.kernel.f32 != nullptr ? LATSPLINE_F32 : LATSPLINE_F64; }
+latspline_scalar scalar_of(const PreparedSpace& space) {
+  return space.kernel.f32 != nullptr ? LATSPLINE_F32 : LATSPLINE_F64;
+}
 
 latspline_boundary boundary_of(const PreparedSpace& space) { return space.kernel.boundary; }
 
-Volume coefficients_of(const PreparedSpace& space, const LatticeData& data, double outside_value, bool quiet, PrefilterReport* report) {
+Volume coefficients_of(const PreparedSpace& space, const LatticeData& data, double outside_value, bool quiet,
+                       PrefilterReport* report) {
   require_finite(data);
   if (!is_identity(space.frame, space.shape.dimension) && data.lattice != space.lattice) {
-    throw InputError("'" + data.source + "' is " + (data.lattice.empty() ? "a regular image" : "on the lattice '" + data.lattice + "'") +
+    throw InputError("'" + data.source + "' is " +
+                     (data.lattice.empty() ? "a regular image" : "on the lattice '" + data.lattice + "'") +
                      "; the space '" + space.name + "' accepts data on the lattice '" + space.lattice + "' only");
   }
   Volume volume = to_volume(data, space.shape, scalar_of(space), boundary_of(space), outside_value);

@@ -14,14 +14,17 @@ namespace latspline::tools {
 latspline_scalar scalar_of(const PreparedSpace& space);
 latspline_boundary boundary_of(const PreparedSpace& space);
 
-/// The volume of coefficients of a file for a space: samples are prefiltered first, which is said on stderr unless `quiet`; coefficients must be of this very
-/// space and boundary rule. InputError otherwise, and for values that are not finite.
-Volume coefficients_of(const PreparedSpace& space, const LatticeData& data, double outside_value, bool quiet, PrefilterReport* report = nullptr);
+/// The volume of coefficients of a file for a space: samples are prefiltered first, which is said on stderr unless
+/// `quiet`; coefficients must be of this very space and boundary rule. InputError otherwise, and for values that are
+/// not finite.
+Volume coefficients_of(const PreparedSpace& space, const LatticeData& data, double outside_value, bool quiet,
+                       PrefilterReport* report = nullptr);
 
 /// Numbers for `count` points in world coordinates (s each), as double.
 using WorldFunction = std::function<void(std::span<const double> points, std::span<double> values)>;
 
-/// The samples of a function at the sites of a space's lattice, in the space's scalar, block by block. `progress` gets the part done.
+/// The samples of a function at the sites of a space's lattice, in the space's scalar, block by block. `progress` gets
+/// the part done.
 LatticeData sample(const PreparedSpace& space, const LatticePlacement& placement, const WorldFunction& function,
                    const std::function<void(double)>& progress = {});
 

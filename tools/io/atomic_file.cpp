@@ -16,7 +16,8 @@ namespace latspline::tools {
 namespace {
 
 [[noreturn]] void fail_writing(const std::string& path, int error) {
-  throw InputError("cannot write '" + path + "': " + (error != 0 ? std::strerror(error) : "the stream reports an error"));
+  throw InputError("cannot write '" + path +
+                   "': " + (error != 0 ? std::strerror(error) : "the stream reports an error"));
 }
 
 /// The permissions that a plain open() would give a new file.
@@ -47,7 +48,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   temporary_ = path_ + ".XXXXXX";
   const int descriptor = mkstemp(temporary_.data());
   if (descriptor < 0) fail_writing(path_, errno);
-  struct stat old {};
+  struct stat old{};
   const mode_t mode = stat(path_.c_str(), &old) == 0 ? (old.st_mode & 0777) : default_mode();
   if (fchmod(descriptor, mode) != 0 || (stream_ = fdopen(descriptor, "wb")) == nullptr) {
     const int error = errno;

@@ -20,7 +20,7 @@ namespace {
 std::pair<int, std::uint64_t> open_regular(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) throw InputError("cannot read '" + path + "': " + std::strerror(errno));
-  struct stat status {};
+  struct stat status{};
   if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
     close(descriptor);
     throw InputError("cannot read '" + path + "': it is no regular file");

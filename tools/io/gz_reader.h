@@ -18,11 +18,13 @@ class GzReader {
   GzReader(const GzReader&) = delete;
   GzReader& operator=(const GzReader&) = delete;
 
-  /// Fills as much of `bytes` as the file has; the number filled. InputError for damaged compressed data. Interrupted on request.
+  /// Fills as much of `bytes` as the file has; the number filled. InputError for damaged compressed data. Interrupted
+  /// on request.
   std::size_t read(std::span<std::byte> bytes);
   /// Moves forwards or backwards to this offset of the decompressed data.
   void seek(std::int64_t offset);
-  /// An upper bound of the length of the decompressed data: exact if not compressed, else what the best ratio of DEFLATE (1032 to 1) allows.
+  /// An upper bound of the length of the decompressed data: exact if not compressed, else what the best ratio of
+  /// DEFLATE (1032 to 1) allows.
   std::uint64_t largest_length() const;
   const std::string& path() const { return path_; }
 

@@ -29,14 +29,15 @@ std::string join(std::span<const std::int64_t> numbers) {
 void require_same_lattice(const LatticeData& data, const LatticeShape& shape) {
   const std::span<const std::int64_t> period(shape.period.data(), shape.dimension);
   if (data.dimension != shape.dimension) {
-    throw InputError("'" + data.source + "' has dimension " + std::to_string(data.dimension) + "; the spline space has dimension " +
-                     std::to_string(shape.dimension));
+    throw InputError("'" + data.source + "' has dimension " + std::to_string(data.dimension) +
+                     "; the spline space has dimension " + std::to_string(shape.dimension));
   }
   if (!std::ranges::equal(data.period, period) || data.offsets != shape.offsets) {
-    const std::string name = data.lattice.empty() ? "a regular image (period " : "on the lattice '" + data.lattice + "' (period ";
+    const std::string name =
+        data.lattice.empty() ? "a regular image (period " : "on the lattice '" + data.lattice + "' (period ";
     throw InputError("'" + data.source + "' is " + name + join(data.period) + ", coset offsets " + join(data.offsets) +
-                     "); the spline space stands on another lattice (period " + join(period) + ", coset offsets " + join(shape.offsets) +
-                     "); use 'latspline resample' to move data to another lattice");
+                     "); the spline space stands on another lattice (period " + join(period) + ", coset offsets " +
+                     join(shape.offsets) + "); use 'latspline resample' to move data to another lattice");
   }
 }
 
@@ -61,27 +62,30 @@ void require_finite(const LatticeData& data) {
       place += (place.empty() ? "" : ", ") + std::to_string(rest % extent);
       rest /= extent;
     }
-    throw InputError("'" + data.source + "': " + std::to_string(count) + " values are NaN or infinite, the first at index (" + place +
+    throw InputError("'" + data.source + "': " + std::to_string(count) +
+                     " values are NaN or infinite, the first at index (" + place +
                      "); accepted: finite values only, because a prefilter spreads every value");
   };
   std::visit(check, data.values);
 }
 
-Volume to_volume(const LatticeData& data, const LatticeShape& shape, latspline_scalar scalar, latspline_boundary boundary,
-                 double outside_value) {
+Volume to_volume(const LatticeData& data, const LatticeShape& shape, latspline_scalar scalar,
+                 latspline_boundary boundary, double outside_value) {
   require_same_lattice(data, shape);
   if (data.content == LATSPLINE_COEFFICIENTS) {
     if (data.space_identity != shape.space) {
-      throw InputError("'" + data.source + "' holds coefficients of the space '" + data.space + "' (" + hex64(data.space_identity) +
-                       "), not of the space asked for (" + hex64(shape.space) + "); accepted: its own space, or samples");
+      throw InputError("'" + data.source + "' holds coefficients of the space '" + data.space + "' (" +
+                       hex64(data.space_identity) + "), not of the space asked for (" + hex64(shape.space) +
+                       "); accepted: its own space, or samples");
     }
     if (data.boundary && *data.boundary != boundary) {
-      throw InputError("'" + data.source + "' holds coefficients for the boundary rule '" + boundary_name(*data.boundary) +
-                       "', the kernel is for '" + boundary_name(boundary) + "'; accepted: --boundary " + boundary_name(*data.boundary));
+      throw InputError("'" + data.source + "' holds coefficients for the boundary rule '" +
+                       boundary_name(*data.boundary) + "', the kernel is for '" + boundary_name(boundary) +
+                       "'; accepted: --boundary " + boundary_name(*data.boundary));
     }
     if (boundary == LATSPLINE_BOUNDARY_VALUE && data.outside_value != outside_value) {
-      throw InputError("'" + data.source + "' holds coefficients for the outside value " + std::to_string(data.outside_value) +
-                       ", asked for is " + std::to_string(outside_value));
+      throw InputError("'" + data.source + "' holds coefficients for the outside value " +
+                       std::to_string(data.outside_value) + ", asked for is " + std::to_string(outside_value));
     }
   }
   VolumeDescription description;
@@ -103,12 +107,14 @@ std::size_t checked_count(const std::string& source, std::span<const std::int64_
                        "; accepted: 1 or more");
     }
     if (__builtin_mul_overflow(count, sizes[j], &count)) {
-      throw InputError("'" + source + "': the sizes " + join(sizes) + " overflow; accepted: fewer than 2^63 bytes in all");
+      throw InputError("'" + source + "': the sizes " + join(sizes) +
+                       " overflow; accepted: fewer than 2^63 bytes in all");
     }
   }
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(count, static_cast<std::int64_t>(bytes_per_value), &bytes)) {
-    throw InputError("'" + source + "': the sizes " + join(sizes) + " overflow; accepted: fewer than 2^63 bytes in all");
+    throw InputError("'" + source + "': the sizes " + join(sizes) +
+                     " overflow; accepted: fewer than 2^63 bytes in all");
   }
   return static_cast<std::size_t>(count);
 }

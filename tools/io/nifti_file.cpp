@@ -29,16 +29,29 @@ struct Type {
   const char* name;
   bool built;
 };
-constexpr Type types[] = {{DT_UINT8, 1, "uint8", true},       {DT_INT16, 2, "int16", true},         {DT_INT32, 4, "int32", true},
-                          {DT_FLOAT32, 4, "float32", true},   {DT_FLOAT64, 8, "float64", true},     {DT_INT8, 1, "int8", true},
-                          {DT_UINT16, 2, "uint16", true},     {DT_UINT32, 4, "uint32", true},       {DT_INT64, 8, "int64", true},
-                          {DT_UINT64, 8, "uint64", true},     {DT_BINARY, 0, "binary", false},      {DT_COMPLEX64, 8, "complex64", false},
-                          {DT_RGB24, 3, "rgb24", false},      {DT_FLOAT128, 16, "float128", false}, {DT_COMPLEX128, 16, "complex128", false},
-                          {DT_COMPLEX256, 32, "complex256", false}, {DT_RGBA32, 4, "rgba32", false}};
+constexpr Type types[] = {{DT_UINT8, 1, "uint8", true},
+                          {DT_INT16, 2, "int16", true},
+                          {DT_INT32, 4, "int32", true},
+                          {DT_FLOAT32, 4, "float32", true},
+                          {DT_FLOAT64, 8, "float64", true},
+                          {DT_INT8, 1, "int8", true},
+                          {DT_UINT16, 2, "uint16", true},
+                          {DT_UINT32, 4, "uint32", true},
+                          {DT_INT64, 8, "int64", true},
+                          {DT_UINT64, 8, "uint64", true},
+                          {DT_BINARY, 0, "binary", false},
+                          {DT_COMPLEX64, 8, "complex64", false},
+                          {DT_RGB24, 3, "rgb24", false},
+                          {DT_FLOAT128, 16, "float128", false},
+                          {DT_COMPLEX128, 16, "complex128", false},
+                          {DT_COMPLEX256, 32, "complex256", false},
+                          {DT_RGBA32, 4, "rgba32", false}};
 constexpr const char* accepted_types =
-    "accepted: 2 (uint8), 4 (int16), 8 (int32), 16 (float32), 64 (float64), 256 (int8), 512 (uint16), 768 (uint32), 1024 (int64), 1280 (uint64)";
+    "accepted: 2 (uint8), 4 (int16), 8 (int32), 16 (float32), 64 (float64), 256 (int8), 512 (uint16), 768 (uint32), "
+    "1024 (int64), 1280 (uint64)";
 
-[[noreturn]] void wrong(const std::string& path, const std::string& field, const std::string& value, const std::string& accepted) {
+[[noreturn]] void wrong(const std::string& path, const std::string& field, const std::string& value,
+                        const std::string& accepted) {
   throw InputError("'" + path + "': NIfTI field " + field + " is " + value + "; accepted: " + accepted);
 }
 
@@ -85,8 +98,10 @@ Fields fields_of(Header header, bool swapped) {
   fields.vox_offset = static_cast<double>(header.vox_offset);
   fields.qform_code = header.qform_code;
   fields.sform_code = header.sform_code;
-  fields.quaternion = {static_cast<double>(header.quatern_b), static_cast<double>(header.quatern_c), static_cast<double>(header.quatern_d)};
-  fields.offset = {static_cast<double>(header.qoffset_x), static_cast<double>(header.qoffset_y), static_cast<double>(header.qoffset_z)};
+  fields.quaternion = {static_cast<double>(header.quatern_b), static_cast<double>(header.quatern_c),
+                       static_cast<double>(header.quatern_d)};
+  fields.offset = {static_cast<double>(header.qoffset_x), static_cast<double>(header.qoffset_y),
+                   static_cast<double>(header.qoffset_z)};
   for (std::size_t j = 0; j < 4; ++j) {
     fields.srow[j] = static_cast<double>(header.srow_x[j]);
     fields.srow[4 + j] = static_cast<double>(header.srow_y[j]);
@@ -101,7 +116,9 @@ std::int32_t first_word(std::span<const std::byte> head) {
   return word;
 }
 
-std::int32_t reversed(std::int32_t word) { return static_cast<std::int32_t>(__builtin_bswap32(static_cast<std::uint32_t>(word))); }
+std::int32_t reversed(std::int32_t word) {
+  return static_cast<std::int32_t>(__builtin_bswap32(static_cast<std::uint32_t>(word)));
+}
 
 bool is_word(std::int32_t word, std::size_t size) {
   const auto wanted = static_cast<std::int32_t>(size);
@@ -115,7 +132,8 @@ const Type& check_fields(const Fields& fields, const std::string& path) {
   for (std::size_t j = 1; j <= static_cast<std::size_t>(rank); ++j) {
     if (fields.dim[j] < 1) wrong(path, "dim[" + std::to_string(j) + "]", std::to_string(fields.dim[j]), "1 or more");
     if (j > 4 && fields.dim[j] > 1) {
-      throw UnsupportedError("'" + path + "': NIfTI dim[" + std::to_string(j) + "] is " + std::to_string(fields.dim[j]) +
+      throw UnsupportedError("'" + path + "': NIfTI dim[" + std::to_string(j) + "] is " +
+                             std::to_string(fields.dim[j]) +
                              ": reading of more than four axes or of several components is not built");
     }
   }
@@ -124,17 +142,20 @@ const Type& check_fields(const Fields& fields, const std::string& path) {
     if (candidate.code == fields.datatype) type = &candidate;
   }
   if (type == nullptr) {
-    throw InputError("'" + path + "': NIfTI field datatype is " + std::to_string(fields.datatype) + "; " + accepted_types);
+    throw InputError("'" + path + "': NIfTI field datatype is " + std::to_string(fields.datatype) + "; " +
+                     accepted_types);
   }
   if (!type->built) {
-    throw UnsupportedError("'" + path + "': reading of NIfTI datatype " + std::to_string(type->code) + " (" + type->name + ") is not built; " +
-                           accepted_types);
+    throw UnsupportedError("'" + path + "': reading of NIfTI datatype " + std::to_string(type->code) + " (" +
+                           type->name + ") is not built; " + accepted_types);
   }
   if (fields.bitpix != 8 * type->bytes) {
-    wrong(path, "bitpix", std::to_string(fields.bitpix), std::to_string(8 * type->bytes) + " for datatype " + type->name);
+    wrong(path, "bitpix", std::to_string(fields.bitpix),
+          std::to_string(8 * type->bytes) + " for datatype " + type->name);
   }
   const int least = fields.single_file ? (fields.version == 1 ? 352 : 544) : 0;
-  if (!(fields.vox_offset >= least && fields.vox_offset < 9.0e15) || fields.vox_offset != std::floor(fields.vox_offset)) {
+  if (!(fields.vox_offset >= least && fields.vox_offset < 9.0e15) ||
+      fields.vox_offset != std::floor(fields.vox_offset)) {
     wrong(path, "vox_offset", text(fields.vox_offset), std::to_string(least) + " or more, an integer");
   }
   return *type;
@@ -168,9 +189,12 @@ struct ImageFree {
 };
 using ImagePointer = std::unique_ptr<nifti_image, ImageFree>;
 
-WorldTransform world_of(const nifti_image& image, const Fields& fields, std::uint32_t dimension, const std::string& path) {
+WorldTransform world_of(const nifti_image& image, const Fields& fields, std::uint32_t dimension,
+                        const std::string& path) {
   WorldTransform world = WorldTransform::identity(dimension);
-  const auto at = [&world, dimension](std::uint32_t row, std::uint32_t column) -> double& { return world.matrix[row * dimension + column]; };
+  const auto at = [&world, dimension](std::uint32_t row, std::uint32_t column) -> double& {
+    return world.matrix[row * dimension + column];
+  };
   const std::uint32_t axes = std::min(dimension, 3U);
   const nifti_dmat44* form = fields.sform_code > 0 ? &image.sto_xyz : fields.qform_code > 0 ? &image.qto_xyz : nullptr;
   if (form == nullptr) {
@@ -178,7 +202,8 @@ WorldTransform world_of(const nifti_image& image, const Fields& fields, std::uin
   } else {
     double outside = 0;
     for (std::uint32_t row = axes; row < 3; ++row) {
-      for (std::uint32_t column = 0; column < axes; ++column) outside = std::max(outside, std::abs(form->m[row][column]));
+      for (std::uint32_t column = 0; column < axes; ++column)
+        outside = std::max(outside, std::abs(form->m[row][column]));
     }
     for (std::uint32_t column = 0; column < axes; ++column) {
       if (outside == 0) {
@@ -196,7 +221,8 @@ WorldTransform world_of(const nifti_image& image, const Fields& fields, std::uin
   try {
     static_cast<void>(world.inverse(dimension));
   } catch (const InputError& error) {
-    throw InputError("'" + path + "': the NIfTI " + (fields.sform_code > 0 ? "sform (srow_x, srow_y, srow_z)" : "qform") +
+    throw InputError("'" + path + "': the NIfTI " +
+                     (fields.sform_code > 0 ? "sform (srow_x, srow_y, srow_z)" : "qform") +
                      " gives no world coordinates: " + error.what());
   }
   return world;
@@ -208,14 +234,17 @@ std::string data_path(const std::string& path, const Fields& fields) {
   std::string stem = path;
   if (stem.ends_with(".gz")) stem.resize(stem.size() - 3);
   if (!stem.ends_with(".hdr")) {
-    throw InputError("'" + path + "' is the header of a NIfTI pair (magic 'ni'), its name must end in .hdr or .hdr.gz so that its .img is found");
+    throw InputError(
+        "'" + path +
+        "' is the header of a NIfTI pair (magic 'ni'), its name must end in .hdr or .hdr.gz so that its .img is found");
   }
   stem.resize(stem.size() - 4);
   for (const char* extension : {".img", ".img.gz"}) {
     std::error_code ignored;
     if (std::filesystem::exists(stem + extension, ignored)) return stem + extension;
   }
-  throw InputError("'" + path + "' is the header of a NIfTI pair; neither '" + stem + ".img' nor '" + stem + ".img.gz' exists");
+  throw InputError("'" + path + "' is the header of a NIfTI pair; neither '" + stem + ".img' nor '" + stem +
+                   ".img.gz' exists");
 }
 
 template <typename Stored, typename Value>
@@ -242,17 +271,28 @@ Values convert(std::span<const std::byte> bytes, double slope, double intercept)
 
 Values convert(int datatype, std::span<const std::byte> bytes, double slope, double intercept) {
   switch (datatype) {
-    case DT_UINT8: return convert<std::uint8_t>(bytes, slope, intercept);
-    case DT_INT8: return convert<std::int8_t>(bytes, slope, intercept);
-    case DT_UINT16: return convert<std::uint16_t>(bytes, slope, intercept);
-    case DT_INT16: return convert<std::int16_t>(bytes, slope, intercept);
-    case DT_UINT32: return convert<std::uint32_t>(bytes, slope, intercept);
-    case DT_INT32: return convert<std::int32_t>(bytes, slope, intercept);
-    case DT_UINT64: return convert<std::uint64_t>(bytes, slope, intercept);
-    case DT_INT64: return convert<std::int64_t>(bytes, slope, intercept);
-    case DT_FLOAT32: return convert<float>(bytes, slope, intercept);
-    case DT_FLOAT64: return convert<double>(bytes, slope, intercept);
-    default: throw InternalError("a NIfTI datatype passed the check and has no conversion");
+    case DT_UINT8:
+      return convert<std::uint8_t>(bytes, slope, intercept);
+    case DT_INT8:
+      return convert<std::int8_t>(bytes, slope, intercept);
+    case DT_UINT16:
+      return convert<std::uint16_t>(bytes, slope, intercept);
+    case DT_INT16:
+      return convert<std::int16_t>(bytes, slope, intercept);
+    case DT_UINT32:
+      return convert<std::uint32_t>(bytes, slope, intercept);
+    case DT_INT32:
+      return convert<std::int32_t>(bytes, slope, intercept);
+    case DT_UINT64:
+      return convert<std::uint64_t>(bytes, slope, intercept);
+    case DT_INT64:
+      return convert<std::int64_t>(bytes, slope, intercept);
+    case DT_FLOAT32:
+      return convert<float>(bytes, slope, intercept);
+    case DT_FLOAT64:
+      return convert<double>(bytes, slope, intercept);
+    default:
+      throw InternalError("a NIfTI datatype passed the check and has no conversion");
   }
 }
 
@@ -274,7 +314,9 @@ std::string header_path(const std::string& path) {
 
 bool looks_like_nifti(std::span<const std::byte> head) {
   if (head.size() < nifti1_size) return false;
-  const auto magic = [&head](std::size_t offset) { return std::string(reinterpret_cast<const char*>(head.data()) + offset, 4); };
+  const auto magic = [&head](std::size_t offset) {
+    return std::string(reinterpret_cast<const char*>(head.data()) + offset, 4);
+  };
   const std::int32_t word = first_word(head);
   if (is_word(word, nifti1_size)) return magic(344) == std::string("n+1\0", 4) || magic(344) == std::string("ni1\0", 4);
   if (is_word(word, nifti2_size)) return magic(4) == std::string("n+2\0", 4) || magic(4) == std::string("ni2\0", 4);
@@ -288,17 +330,20 @@ LatticeData read_nifti(const std::string& given_path) {
     GzReader reader(path);
     const std::size_t got = reader.read(head);
     if (!looks_like_nifti(std::span(head).first(got))) {
-      throw InputError("'" + path + "' has no NIfTI header: sizeof_hdr must be 348 or 540 with the magic n+1, ni1, n+2 or ni2");
+      throw InputError("'" + path +
+                       "' has no NIfTI header: sizeof_hdr must be 348 or 540 with the magic n+1, ni1, n+2 or ni2");
     }
     if (is_word(first_word(head), nifti2_size) && got < nifti2_size) {
-      throw InputError("'" + path + "' is truncated: a NIfTI-2 header has 540 bytes, the file has " + std::to_string(got));
+      throw InputError("'" + path + "' is truncated: a NIfTI-2 header has 540 bytes, the file has " +
+                       std::to_string(got));
     }
   }
   // The library keeps its debug level in a global variable and converts headers through static buffers.
   static std::mutex library_mutex;
   const std::lock_guard lock(library_mutex);
   nifti_set_debug_level(0);
-  const bool swapped = first_word(head) != static_cast<std::int32_t>(nifti1_size) && first_word(head) != static_cast<std::int32_t>(nifti2_size);
+  const bool swapped = first_word(head) != static_cast<std::int32_t>(nifti1_size) &&
+                       first_word(head) != static_cast<std::int32_t>(nifti2_size);
   Fields fields;
   ImagePointer image;
   const Type* type = nullptr;
@@ -333,8 +378,9 @@ LatticeData read_nifti(const std::string& given_path) {
   const auto offset = static_cast<std::uint64_t>(fields.vox_offset);
   const std::uint64_t bytes = count * type_bytes;
   const auto truncated = [&](const std::string& has) {
-    return InputError("'" + reader.path() + "' is truncated: the NIfTI header (dim, datatype) promises " + std::to_string(bytes) +
-                      " bytes of values at byte " + std::to_string(offset) + ", the file has " + has);
+    return InputError("'" + reader.path() + "' is truncated: the NIfTI header (dim, datatype) promises " +
+                      std::to_string(bytes) + " bytes of values at byte " + std::to_string(offset) + ", the file has " +
+                      has);
   };
   if (offset > reader.largest_length() || bytes > reader.largest_length() - offset) {
     throw truncated("at most " + std::to_string(reader.largest_length()) + " bytes in all");

@@ -27,7 +27,8 @@ void require_magic(const std::string& path) {
   std::array<std::byte, 8> head{};
   const std::size_t got = reader.read(head);
   const std::string_view text(reinterpret_cast<const char*>(head.data()), got);
-  if (!text.starts_with("NRRD000")) throw InputError("'" + path + "' is no NRRD file: it must begin with NRRD0001 to NRRD0006");
+  if (!text.starts_with("NRRD000"))
+    throw InputError("'" + path + "' is no NRRD file: it must begin with NRRD0001 to NRRD0006");
 }
 
 /// Teem takes the name "-" for standard input.
@@ -42,7 +43,9 @@ void load(Nrrd& nrrd, const std::string& path, NrrdIoState& state) {
 
 std::string data_file(const std::string& path, const NrrdIoState& state) {
   if (state.dataFNFormat != nullptr || state.dataFNArr->len > 1) {
-    throw UnsupportedError("'" + path + "': reading of NRRD data from several files is not built; accepted: one data file, or data in the same file");
+    throw UnsupportedError(
+        "'" + path +
+        "': reading of NRRD data from several files is not built; accepted: one data file, or data in the same file");
   }
   if (state.dataFNArr->len == 0) return path;
   const std::filesystem::path name = state.dataFN[0];
@@ -52,11 +55,13 @@ std::string data_file(const std::string& path, const NrrdIoState& state) {
 /// Refuses what the header promises and the data file cannot hold.
 void check_header(const Nrrd& nrrd, const NrrdIoState& state, const std::string& path) {
   if (nrrd.type == nrrdTypeBlock || nrrd.type == nrrdTypeDefault) {
-    throw UnsupportedError("'" + path + "': NRRD field 'type' is block; accepted: the integer types of 8 to 64 bits, float and double");
+    throw UnsupportedError(
+        "'" + path + "': NRRD field 'type' is block; accepted: the integer types of 8 to 64 bits, float and double");
   }
   const bool gzip = state.encoding == nrrdEncodingGzip;
   if (!gzip && state.encoding != nrrdEncodingRaw) {
-    throw UnsupportedError("'" + path + "': NRRD field 'encoding' is " + state.encoding->name + "; accepted: raw, gzip");
+    throw UnsupportedError("'" + path + "': NRRD field 'encoding' is " + state.encoding->name +
+                           "; accepted: raw, gzip");
   }
   std::vector<std::int64_t> sizes;
   for (unsigned j = 0; j < nrrd.dim; ++j) sizes.push_back(static_cast<std::int64_t>(nrrd.axis[j].size));
@@ -112,17 +117,28 @@ NrrdPointer load_nrrd(const std::string& path) {
 
 Values nrrd_values(const Nrrd& nrrd) {
   switch (nrrd.type) {
-    case nrrdTypeChar: return copy_values<signed char, float>(nrrd);
-    case nrrdTypeUChar: return copy_values<unsigned char, float>(nrrd);
-    case nrrdTypeShort: return copy_values<short, float>(nrrd);
-    case nrrdTypeUShort: return copy_values<unsigned short, float>(nrrd);
-    case nrrdTypeInt: return copy_values<int, double>(nrrd);
-    case nrrdTypeUInt: return copy_values<unsigned, double>(nrrd);
-    case nrrdTypeLLong: return copy_values<airLLong, double>(nrrd);
-    case nrrdTypeULLong: return copy_values<airULLong, double>(nrrd);
-    case nrrdTypeFloat: return copy_values<float, float>(nrrd);
-    case nrrdTypeDouble: return copy_values<double, double>(nrrd);
-    default: throw InternalError("a NRRD type passed the check and has no conversion");
+    case nrrdTypeChar:
+      return copy_values<signed char, float>(nrrd);
+    case nrrdTypeUChar:
+      return copy_values<unsigned char, float>(nrrd);
+    case nrrdTypeShort:
+      return copy_values<short, float>(nrrd);
+    case nrrdTypeUShort:
+      return copy_values<unsigned short, float>(nrrd);
+    case nrrdTypeInt:
+      return copy_values<int, double>(nrrd);
+    case nrrdTypeUInt:
+      return copy_values<unsigned, double>(nrrd);
+    case nrrdTypeLLong:
+      return copy_values<airLLong, double>(nrrd);
+    case nrrdTypeULLong:
+      return copy_values<airULLong, double>(nrrd);
+    case nrrdTypeFloat:
+      return copy_values<float, float>(nrrd);
+    case nrrdTypeDouble:
+      return copy_values<double, double>(nrrd);
+    default:
+      throw InternalError("a NRRD type passed the check and has no conversion");
   }
 }
 
@@ -137,7 +153,8 @@ void save_nrrd(const std::string& path, const Nrrd& nrrd, NrrdEncodingChoice enc
   if (nrrdWrite(file.stream(), &nrrd, state.get()) != 0) {
     const int error = errno;
     const std::string text = take_teem_error();
-    throw InputError("cannot write '" + path + "': " + (error != 0 ? std::strerror(error) + std::string(" (") + text + ")" : text));
+    throw InputError("cannot write '" + path +
+                     "': " + (error != 0 ? std::strerror(error) + std::string(" (") + text + ")" : text));
   }
   file.commit();
 }

@@ -19,9 +19,9 @@ struct NrrdDelete {
 /// Owns the array's memory.
 using NrrdPointer = std::unique_ptr<Nrrd, NrrdDelete>;
 
-/// Reads a NRRD file with an attached or one detached data file, encoding raw or gzip, of numbers. Call with the lock held. InputError with Teem's own
-/// words for a wrong header or a truncated payload; a payload that cannot be in the file is refused before memory is taken for it.
-/// UnsupportedError for other encodings, several data files and blocks.
+/// Reads a NRRD file with an attached or one detached data file, encoding raw or gzip, of numbers. Call with the lock
+/// held. InputError with Teem's own words for a wrong header or a truncated payload; a payload that cannot be in the
+/// file is refused before memory is taken for it. UnsupportedError for other encodings, several data files and blocks.
 NrrdPointer load_nrrd(const std::string& path);
 
 /// The numbers of the array in storage order.

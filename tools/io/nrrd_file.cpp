@@ -17,10 +17,12 @@ namespace latspline::tools {
 namespace {
 
 using Keys = std::map<std::string, std::string>;
-constexpr const char* known_keys[] = {"version", "lattice", "period", "offsets", "content", "space", "boundary", "outside"};
+constexpr const char* known_keys[] = {"version", "lattice", "period",   "offsets",
+                                      "content", "space",   "boundary", "outside"};
 const std::string prefix = "latspline.";
 
-[[noreturn]] void wrong_key(const std::string& path, const std::string& key, const std::string& value, const std::string& accepted) {
+[[noreturn]] void wrong_key(const std::string& path, const std::string& key, const std::string& value,
+                            const std::string& accepted) {
   throw InputError("'" + path + "': NRRD key '" + prefix + key + "' is '" + value + "'; accepted: " + accepted);
 }
 
@@ -38,7 +40,8 @@ Keys keys_of(const Nrrd& nrrd, const std::string& path) {
   }
   for (const auto& [name, value] : keys) {
     if (std::ranges::find(known_keys, name) == std::end(known_keys)) {
-      throw InputError("'" + path + "': NRRD key '" + prefix + name + "' is unknown; accepted: version, lattice, period, offsets, content, space, " +
+      throw InputError("'" + path + "': NRRD key '" + prefix + name +
+                       "' is unknown; accepted: version, lattice, period, offsets, content, space, " +
                        "boundary, outside");
     }
   }
@@ -47,7 +50,8 @@ Keys keys_of(const Nrrd& nrrd, const std::string& path) {
 
 const std::string& required(const Keys& keys, const std::string& name, const std::string& path) {
   const auto entry = keys.find(name);
-  if (entry == keys.end()) throw InputError("'" + path + "': the NRRD key '" + prefix + name + "' is missing from a lattice volume");
+  if (entry == keys.end())
+    throw InputError("'" + path + "': the NRRD key '" + prefix + name + "' is missing from a lattice volume");
   return entry->second;
 }
 
@@ -57,7 +61,8 @@ std::vector<std::int64_t> integers(const std::string& text, const std::string& k
   for (std::string word; words >> word;) {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc() || end != word.data() + word.size()) wrong_key(path, key, text, "integers separated by blanks");
+    if (error != std::errc() || end != word.data() + word.size())
+      wrong_key(path, key, text, "integers separated by blanks");
     numbers.push_back(number);
   }
   return numbers;
@@ -83,7 +88,8 @@ void read_lattice(const Keys& keys, LatticeData& data) {
     if (good && data.offsets.empty()) good = std::ranges::all_of(offset, [](auto entry) { return entry == 0; });
     if (!good) {
       wrong_key(path, "offsets", offsets_text,
-                "distinct rows of " + std::to_string(dimension) + " integers from 0 to period - 1, separated by ';', the first all 0");
+                "distinct rows of " + std::to_string(dimension) +
+                    " integers from 0 to period - 1, separated by ';', the first all 0");
     }
     data.offsets.insert(data.offsets.end(), offset.begin(), offset.end());
   }
@@ -136,11 +142,12 @@ std::pair<double, double> spacing_and_start(const NrrdAxisInfo& axis, std::size_
   const bool cell = axis.center == nrrdCenterCell;
   double spacing = axis.spacing;
   const auto steps = static_cast<double>(axis.size) - (cell ? 0 : 1);
-  if (std::isnan(spacing) && std::isfinite(axis.min) && std::isfinite(axis.max) && steps > 0) spacing = (axis.max - axis.min) / steps;
+  if (std::isnan(spacing) && std::isfinite(axis.min) && std::isfinite(axis.max) && steps > 0)
+    spacing = (axis.max - axis.min) / steps;
   if (std::isnan(spacing)) spacing = 1;
   if (!std::isfinite(spacing) || spacing == 0) {
-    throw InputError("'" + path + "': the NRRD spacing of axis " + std::to_string(index) + " is " + std::to_string(spacing) +
-                     "; accepted: a finite number other than 0");
+    throw InputError("'" + path + "': the NRRD spacing of axis " + std::to_string(index) + " is " +
+                     std::to_string(spacing) + "; accepted: a finite number other than 0");
   }
   const double start = std::isfinite(axis.min) ? axis.min + (cell ? spacing / 2 : 0) : 0;
   return {spacing, start};
@@ -169,13 +176,17 @@ void read_world(const Nrrd& nrrd, LatticeData& data) {
       matrix[j * dimension + j] = spacing;
       data.world.origin[j] = start;
     }
-    for (std::uint32_t row = 0; row < dimension; ++row) matrix[row * dimension + j] /= static_cast<double>(data.period[j]);
+    for (std::uint32_t row = 0; row < dimension; ++row)
+      matrix[row * dimension + j] /= static_cast<double>(data.period[j]);
   }
-  if (placed && dimension == nrrd.spaceDim && nrrd.space != nrrdSpaceUnknown) data.world_space = airEnumStr(nrrdSpace, nrrd.space);
+  if (placed && dimension == nrrd.spaceDim && nrrd.space != nrrdSpaceUnknown)
+    data.world_space = airEnumStr(nrrdSpace, nrrd.space);
   try {
     static_cast<void>(data.world.inverse(dimension));
   } catch (const InputError& error) {
-    throw InputError("'" + data.source + "': the NRRD fields 'space directions' and 'space origin' give no world coordinates: " + error.what());
+    throw InputError(
+        "'" + data.source +
+        "': the NRRD fields 'space directions' and 'space origin' give no world coordinates: " + error.what());
   }
 }
 
@@ -183,7 +194,8 @@ void require_scalar_axes(const Nrrd& nrrd, const std::string& path) {
   for (unsigned j = 0; j < nrrd.dim; ++j) {
     const int kind = nrrd.axis[j].kind;
     if (kind != nrrdKindUnknown && kind != nrrdKindDomain && kind != nrrdKindSpace && kind != nrrdKindTime) {
-      throw UnsupportedError("'" + path + "': NRRD axis " + std::to_string(j) + " is of kind '" + airEnumStr(nrrdKind, kind) +
+      throw UnsupportedError("'" + path + "': NRRD axis " + std::to_string(j) + " is of kind '" +
+                             airEnumStr(nrrdKind, kind) +
                              "': reading of several components is not built; accepted kinds: domain, space, time");
     }
   }
@@ -214,15 +226,17 @@ LatticeData read_nrrd(const std::string& path) {
     const std::size_t cosets = data.coset_count();
     const std::size_t axes = data.dimension + (cosets > 1 ? 1 : 0);
     if (nrrd->dim != axes) {
-      throw InputError("'" + path + "': NRRD field 'dimension' is " + std::to_string(nrrd->dim) + "; accepted: " + std::to_string(axes) + " for " +
-                       std::to_string(cosets) + " cosets of dimension " + std::to_string(data.dimension));
+      throw InputError("'" + path + "': NRRD field 'dimension' is " + std::to_string(nrrd->dim) +
+                       "; accepted: " + std::to_string(axes) + " for " + std::to_string(cosets) +
+                       " cosets of dimension " + std::to_string(data.dimension));
     }
     if (cosets > 1 && nrrd->axis[data.dimension].size != cosets) {
       throw InputError("'" + path + "': the slowest NRRD axis has " + std::to_string(nrrd->axis[data.dimension].size) +
                        " entries; accepted: " + std::to_string(cosets) + ", one per coset of 'latspline.offsets'");
     }
   }
-  for (std::uint32_t j = 0; j < data.dimension; ++j) data.extent.push_back(static_cast<std::int64_t>(nrrd->axis[j].size));
+  for (std::uint32_t j = 0; j < data.dimension; ++j)
+    data.extent.push_back(static_cast<std::int64_t>(nrrd->axis[j].size));
   read_world(*nrrd, data);
   data.values = nrrd_values(*nrrd);
   return data;
@@ -272,8 +286,9 @@ void set_world(Nrrd& nrrd, const LatticeData& data) {
     axis.kind = j < dimension ? nrrdKindSpace : nrrdKindList;
     axis.center = j < dimension ? nrrdCenterNode : nrrdCenterUnknown;
     for (std::uint32_t row = 0; row < dimension; ++row) {
-      axis.spaceDirection[row] = j < dimension ? data.world.matrix[row * dimension + j] * static_cast<double>(data.period[j])
-                                               : std::numeric_limits<double>::quiet_NaN();
+      axis.spaceDirection[row] = j < dimension
+                                     ? data.world.matrix[row * dimension + j] * static_cast<double>(data.period[j])
+                                     : std::numeric_limits<double>::quiet_NaN();
     }
   }
   for (std::uint32_t j = 0; j < dimension; ++j) nrrd.spaceOrigin[j] = data.world.origin[j];

@@ -32,8 +32,8 @@ std::vector<double> read_nrrd_points(const std::string& path, std::uint32_t dime
   if (!fits) {
     std::string sizes;
     for (unsigned j = 0; j < nrrd->dim; ++j) sizes += (j > 0 ? " " : "") + std::to_string(nrrd->axis[j].size);
-    throw InputError("'" + path + "': a NRRD array of the sizes " + sizes + " holds no points; accepted: the sizes " + std::to_string(dimension) +
-                     " (the coordinates) and N (the points)");
+    throw InputError("'" + path + "': a NRRD array of the sizes " + sizes + " holds no points; accepted: the sizes " +
+                     std::to_string(dimension) + " (the coordinates) and N (the points)");
   }
   const Values values = nrrd_values(*nrrd);
   std::vector<double> points(value_count(values));
@@ -53,11 +53,12 @@ std::vector<double> parse_points(const std::string& text, std::uint32_t dimensio
     words = words.substr(0, words.find('#'));
     std::uint32_t count = 0;
     const auto wrong = [&](const std::string& what) {
-      return InputError("'" + source + "', line " + std::to_string(line) + ": " + what + "; accepted: " + std::to_string(dimension) +
-                        " numbers separated by blanks");
+      return InputError("'" + source + "', line " + std::to_string(line) + ": " + what +
+                        "; accepted: " + std::to_string(dimension) + " numbers separated by blanks");
     };
     constexpr std::string_view blanks = " \t\r\f\v";
-    for (std::size_t start = words.find_first_not_of(blanks); start != std::string_view::npos; start = words.find_first_not_of(blanks)) {
+    for (std::size_t start = words.find_first_not_of(blanks); start != std::string_view::npos;
+         start = words.find_first_not_of(blanks)) {
       const std::size_t stop = std::min(words.find_first_of(blanks, start), words.size());
       std::string_view word = words.substr(start, stop - start);
       words = words.substr(stop);

@@ -6,10 +6,10 @@
 
 namespace latspline::tools {
 
-/// Points of dimension s, packed: x_0 y_0 .. x_1 y_1 ..
-/// `path` is a NRRD array of the axes s, N (or N alone if s is 1), a text file, or "-" for text on standard input. In a text each line is one
-/// point: s numbers separated by blanks; what follows '#' is a comment and an empty line is skipped. NaN and infinities are points too.
-/// InputError names the file, the line and the word that is wrong.
+/// Points of dimension s, packed: x_0 y_0 .. x_1 y_1 .. `path` is a NRRD array of the axes s, N (or N alone if s is 1),
+/// a text file, or "-" for text on standard input. In a text each line is one point: s numbers separated by blanks;
+/// what follows '#' is a comment and an empty line is skipped. NaN and infinities are points too. InputError names the
+/// file, the line and the word that is wrong.
 std::vector<double> read_points(const std::string& path, std::uint32_t dimension);
 
 /// The same from text; `source` is for messages.

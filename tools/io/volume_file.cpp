@@ -20,26 +20,29 @@ LatticeData read_lattice_data(const std::string& path) {
   }
   const std::string_view text(reinterpret_cast<const char*>(head.data()), got);
   if (text.starts_with("NRRD000")) return read_nrrd(path);
-  if (looks_like_nifti(std::span(head).first(got)) || path.ends_with(".img") || path.ends_with(".img.gz")) return read_nifti(path);
-  throw InputError("'" + path + "' is no volume: " + (got == 0 ? "the file is empty" : "its first bytes are neither NIfTI nor NRRD") +
+  if (looks_like_nifti(std::span(head).first(got)) || path.ends_with(".img") || path.ends_with(".img.gz"))
+    return read_nifti(path);
+  throw InputError("'" + path + "' is no volume: " +
+                   (got == 0 ? "the file is empty" : "its first bytes are neither NIfTI nor NRRD") +
                    "; accepted: NIfTI-1 and NIfTI-2 (.nii, .nii.gz, .hdr with .img), NRRD (.nrrd, .nhdr)");
 }
 
 LatticeData read_image(const std::string& path) {
   LatticeData data = read_lattice_data(path);
   if (!data.lattice.empty() && (data.coset_count() > 1 || data.content != LATSPLINE_SAMPLES)) {
-    throw InputError("'" + path + "' holds " + (data.content == LATSPLINE_SAMPLES ? "samples" : "coefficients") + " on the lattice '" +
-                     data.lattice + "'; accepted: a regular image");
+    throw InputError("'" + path + "' holds " + (data.content == LATSPLINE_SAMPLES ? "samples" : "coefficients") +
+                     " on the lattice '" + data.lattice + "'; accepted: a regular image");
   }
   return data;
 }
 
-Volume read_volume(const std::string& path, const LatticeShape& shape, latspline_scalar scalar, latspline_boundary boundary,
-                   double outside_value) {
+Volume read_volume(const std::string& path, const LatticeShape& shape, latspline_scalar scalar,
+                   latspline_boundary boundary, double outside_value) {
   return to_volume(read_lattice_data(path), shape, scalar, boundary, outside_value);
 }
 
-void write_volume(const std::string& path, const Volume& volume, const VolumeNames& names, NrrdEncodingChoice encoding) {
+void write_volume(const std::string& path, const Volume& volume, const VolumeNames& names,
+                  NrrdEncodingChoice encoding) {
   const VolumeDescription& description = volume.description();
   const LatticeShape& shape = description.shape;
   LatticeData data;

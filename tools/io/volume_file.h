@@ -8,7 +8,8 @@
 
 namespace latspline::tools {
 
-/// Reads a NIfTI or NRRD file, told apart by content: a regular image or a lattice volume. InputError for anything else.
+/// Reads a NIfTI or NRRD file, told apart by content: a regular image or a lattice volume. InputError for anything
+/// else.
 LatticeData read_lattice_data(const std::string& path);
 
 /// Reads a regular image: extents, values, world transform. InputError if the file holds a lattice volume.
@@ -22,8 +23,8 @@ struct VolumeNames {
 };
 
 /// Reads a volume for a spline space of this shape; see to_volume.
-Volume read_volume(const std::string& path, const LatticeShape& shape, latspline_scalar scalar, latspline_boundary boundary,
-                   double outside_value = 0);
+Volume read_volume(const std::string& path, const LatticeShape& shape, latspline_scalar scalar,
+                   latspline_boundary boundary, double outside_value = 0);
 
 /// Writes a volume as NRRD: all that read_volume needs. The write is atomic.
 void write_volume(const std::string& path, const Volume& volume, const VolumeNames& names,

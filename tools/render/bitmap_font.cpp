@@ -85,7 +85,8 @@ void draw_text(Picture& picture, int x, int y, const std::string& text, int scal
         const bool dot = (glyph.dots[static_cast<std::size_t>(row / scale)] >> (columns - 1 - column / scale) & 1) != 0;
         const int px = x + column;
         const int py = y + row;
-        if (dot && px >= 0 && py >= 0 && px < picture.width && py < picture.height) std::ranges::copy(colour, picture.pixel(px, py));
+        if (dot && px >= 0 && py >= 0 && px < picture.width && py < picture.height)
+          std::ranges::copy(colour, picture.pixel(px, py));
       }
     }
     x += (columns + 1) * scale;

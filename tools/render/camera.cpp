@@ -11,16 +11,19 @@ namespace latspline::tools {
 namespace {
 
 void require(bool good, const char* item, double value, const char* accepted) {
-  if (!good) throw InputError(std::string("camera ") + item + " is " + std::to_string(value) + "; accepted: " + accepted);
+  if (!good)
+    throw InputError(std::string("camera ") + item + " is " + std::to_string(value) + "; accepted: " + accepted);
 }
 
 }  // namespace
 
-Camera::Camera(const CameraOptions& options, const std::array<Vec3, 8>& corners, int width, int height) : width_(width), height_(height) {
+Camera::Camera(const CameraOptions& options, const std::array<Vec3, 8>& corners, int width, int height)
+    : width_(width), height_(height) {
   require(std::isfinite(options.azimuth), "azimuth", options.azimuth, "a finite number of degrees");
   require(std::abs(options.elevation) <= 90, "elevation", options.elevation, "-90 to 90 degrees");
   require(std::isfinite(options.zoom) && options.zoom > 0, "zoom", options.zoom, "a number above 0");
-  require(options.field_of_view >= 0 && options.field_of_view < 170, "field of view", options.field_of_view, "0 to 170 degrees");
+  require(options.field_of_view >= 0 && options.field_of_view < 170, "field of view", options.field_of_view,
+          "0 to 170 degrees");
   const double degree = std::numbers::pi / 180;
   const double azimuth = options.azimuth * degree;
   const double elevation = options.elevation * degree;

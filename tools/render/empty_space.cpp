@@ -37,7 +37,9 @@ EmptySpace::EmptySpace(const Volume& volume, const std::function<bool(double, do
     for (std::uint32_t k = 0; k < view.coset_count; ++k) {
       const std::int64_t* offset = shape.offsets.data() + 3 * k;
       const auto* coset = coefficients + static_cast<std::int64_t>(k) * view.coset_stride;
-      const auto site = [&](std::size_t j, std::int64_t i) { return static_cast<double>(i * shape.period[j] + offset[j]); };
+      const auto site = [&](std::size_t j, std::int64_t i) {
+        return static_cast<double>(i * shape.period[j] + offset[j]);
+      };
       for (std::int64_t i2 = -view.padding[2]; i2 < view.extent[2] + view.padding[2]; ++i2) {
         check_interrupt();
         const auto [z0, z1] = blocks(2, site(2, i2));
@@ -87,7 +89,8 @@ double EmptySpace::exit(const Vec3& origin, const Vec3& direction, double t) con
   double leave = std::numeric_limits<double>::infinity();
   for (std::size_t j = 0; j < 3; ++j) {
     if (direction[j] == 0) continue;
-    const double block = std::clamp(std::floor((origin[j] + t * direction[j]) / size_[j]), 0.0, static_cast<double>(count_[j] - 1));
+    const double block =
+        std::clamp(std::floor((origin[j] + t * direction[j]) / size_[j]), 0.0, static_cast<double>(count_[j] - 1));
     const double wall = size_[j] * (direction[j] > 0 ? block + 1 : block);
     leave = std::min(leave, (wall - origin[j]) / direction[j]);
   }

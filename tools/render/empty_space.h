@@ -12,8 +12,8 @@ namespace latspline::tools {
 
 /// Blocks of the box [0, top] in lattice coordinates, and which of them a ray may leap over.
 ///
-/// Basis functions that are nowhere negative and whose shifts sum to 1 keep f between the least and the greatest of the coefficients
-/// whose support meets a block. Box splines, B-splines and Voronoi splines are such.
+/// Basis functions that are nowhere negative and whose shifts sum to 1 keep f between the least and the greatest of the
+/// coefficients whose support meets a block. Box splines, B-splines and Voronoi splines are such.
 class EmptySpace {
  public:
   /// A block is empty unless visible(least, greatest) holds. The volume has dimension 3.

@@ -15,7 +15,7 @@ constexpr double opaque_below = 0.004;  ///< a ray ends when less light than thi
 struct Traveller {
   Vec3 origin;
   Vec3 direction;
-  Vec3 to_viewer;            ///< world
+  Vec3 to_viewer;  ///< world
   double t0 = 0;
   double t1 = -1;
   std::int64_t next = 0;     ///< sample t0 + next * step
@@ -42,9 +42,9 @@ struct Crossing {
   std::size_t surface = 0;
   double low = 0;
   double high = 0;
-  double at_low = 0;   ///< f - value there
+  double at_low = 0;  ///< f - value there
   double at_high = 0;
-  int latest = 0;      ///< the end that moved last: -1 low, 1 high
+  int latest = 0;  ///< the end that moved last: -1 low, 1 high
   double guess() const {
     const double part = at_low / (at_low - at_high);
     return low + std::clamp(part, 0.0, 1.0) * (high - low);
@@ -79,7 +79,8 @@ class Batch {
   Vec3 gradient(std::size_t i) const {
     Vec3 world{};
     for (std::size_t row = 0; row < 3; ++row) {
-      for (std::size_t j = 0; j < 3; ++j) world[row] += scene_.to_lattice.matrix[j * 3 + row] * static_cast<double>(gradients_[3 * i + j]);
+      for (std::size_t j = 0; j < 3; ++j)
+        world[row] += scene_.to_lattice.matrix[j * 3 + row] * static_cast<double>(gradients_[3 * i + j]);
     }
     return world;
   }
@@ -165,8 +166,8 @@ void composite(Traveller& ray, const Vec3& light, double opacity) {
 }
 
 template <typename T>
-void draw_surfaces(const Scene& scene, std::vector<Traveller>& rays, const std::vector<Sample>& samples, const Batch<T>& field,
-                   Batch<T>& scratch) {
+void draw_surfaces(const Scene& scene, std::vector<Traveller>& rays, const std::vector<Sample>& samples,
+                   const Batch<T>& field, Batch<T>& scratch) {
   const auto& surfaces = scene.options->surfaces;
   std::vector<Crossing> crossings;
   std::size_t closed = std::numeric_limits<std::size_t>::max();  // the ray behind whose opaque surface samples are idle
@@ -179,7 +180,8 @@ void draw_surfaces(const Scene& scene, std::vector<Traveller>& rays, const std::
       for (std::size_t s = 0; s < surfaces.size(); ++s) {
         const double before = ray.previous - surfaces[s].value;
         const double after = value - surfaces[s].value;
-        if ((before < 0) != (after < 0)) crossings.push_back({sample.ray, s, ray.previous_t, sample.t, before, after, 0});
+        if ((before < 0) != (after < 0))
+          crossings.push_back({sample.ray, s, ray.previous_t, sample.t, before, after, 0});
       }
       std::sort(crossings.begin() + static_cast<std::ptrdiff_t>(first), crossings.end(),
                 [](const Crossing& a, const Crossing& b) { return a.guess() < b.guess(); });
@@ -222,12 +224,14 @@ void draw_surfaces(const Scene& scene, std::vector<Traveller>& rays, const std::
     const Surface& surface = surfaces[crossings[c].surface];
     Traveller& ray = rays[crossings[c].ray];
     if (ray.through <= opaque_below) continue;
-    composite(ray, scene.shading->shade(linear_from_srgb(surface.colour), scratch.gradient(c), ray.to_viewer), surface.opacity);
+    composite(ray, scene.shading->shade(linear_from_srgb(surface.colour), scratch.gradient(c), ray.to_viewer),
+              surface.opacity);
   }
 }
 
 template <typename T>
-void draw_volume(const Scene& scene, std::vector<Traveller>& rays, const std::vector<Sample>& samples, const Batch<T>& field, Batch<T>& scratch) {
+void draw_volume(const Scene& scene, std::vector<Traveller>& rays, const std::vector<Sample>& samples,
+                 const Batch<T>& field, Batch<T>& scratch) {
   const Transfer& transfer = scene.options->transfer;
   const Vec3 low_colour = linear_from_srgb(transfer.colour);
   const double range = transfer.high - transfer.low;

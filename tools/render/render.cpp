@@ -32,22 +32,28 @@ bool is_colour(const Vec3& colour) {
 void check(const Evaluator& evaluator, const RenderOptions& options) {
   const auto dimension = evaluator.volume().view().dimension;
   require(dimension == 3, "the dimension of the volume", std::to_string(dimension), "3");
-  for (const int side : {options.width, options.height}) require(side >= 1 && side <= most_pixels, "a side of the picture", std::to_string(side), "1 to 16384 pixels");
-  require(options.supersampling >= 1 && options.supersampling <= 8, "supersampling", std::to_string(options.supersampling), "1 to 8");
-  require(std::isfinite(options.step) && options.step >= 0, "the step", std::to_string(options.step), "a length above 0 in world units");
+  for (const int side : {options.width, options.height})
+    require(side >= 1 && side <= most_pixels, "a side of the picture", std::to_string(side), "1 to 16384 pixels");
+  require(options.supersampling >= 1 && options.supersampling <= 8, "supersampling",
+          std::to_string(options.supersampling), "1 to 8");
+  require(std::isfinite(options.step) && options.step >= 0, "the step", std::to_string(options.step),
+          "a length above 0 in world units");
   require(is_colour(options.background), "the background", "out of range", "three numbers from 0 to 1");
   if (options.mode == RenderMode::surfaces) {
     require(!options.surfaces.empty(), "the number of surfaces", "0", "one or more surface values");
     for (const Surface& surface : options.surfaces) {
       require(std::isfinite(surface.value), "a surface value", std::to_string(surface.value), "a finite number");
-      require(surface.opacity > 0 && surface.opacity <= 1, "an opacity", std::to_string(surface.opacity), "above 0, at most 1");
+      require(surface.opacity > 0 && surface.opacity <= 1, "an opacity", std::to_string(surface.opacity),
+              "above 0, at most 1");
       require(is_colour(surface.colour), "a surface's colour", "out of range", "three numbers from 0 to 1");
     }
   } else {
     const Transfer& transfer = options.transfer;
     require(std::isfinite(transfer.low) && std::isfinite(transfer.high) && transfer.low < transfer.high, "the window",
-            std::to_string(transfer.low) + ", " + std::to_string(transfer.high), "two finite numbers, the first below the second");
-    require(std::isfinite(transfer.density) && transfer.density > 0, "the density", std::to_string(transfer.density), "a number above 0");
+            std::to_string(transfer.low) + ", " + std::to_string(transfer.high),
+            "two finite numbers, the first below the second");
+    require(std::isfinite(transfer.density) && transfer.density > 0, "the density", std::to_string(transfer.density),
+            "a number above 0");
     require(is_colour(transfer.colour), "the colour", "out of range", "three numbers from 0 to 1");
   }
 }
@@ -92,7 +98,8 @@ Picture render(const Evaluator& evaluator, const RenderOptions& options) {
   if (options.skip_empty) {
     empty.emplace(volume, [&options](double least, double greatest) {
       if (options.mode == RenderMode::volume) return greatest > options.transfer.low;
-      return std::ranges::any_of(options.surfaces, [=](const Surface& s) { return least <= s.value && s.value <= greatest; });
+      return std::ranges::any_of(options.surfaces,
+                                 [=](const Surface& s) { return least <= s.value && s.value <= greatest; });
     });
     scene.empty = &*empty;
   }
@@ -115,12 +122,14 @@ Picture render(const Evaluator& evaluator, const RenderOptions& options) {
         const int y0 = row * tile_pixels * options.supersampling;
         const int x1 = std::min(x0 + tile_pixels * options.supersampling, fine_width);
         const int y1 = std::min(y0 + tile_pixels * options.supersampling, fine_height);
-        const std::vector<Vec3> block = single ? cast_tile<float>(scene, x0, y0, x1, y1) : cast_tile<double>(scene, x0, y0, x1, y1);
+        const std::vector<Vec3> block =
+            single ? cast_tile<float>(scene, x0, y0, x1, y1) : cast_tile<double>(scene, x0, y0, x1, y1);
         std::size_t i = 0;
         for (int y = y0; y < y1; ++y) {
           for (int x = x0; x < x1; ++x, ++i) {
-            Vec3& pixel = light[static_cast<std::size_t>(y / options.supersampling) * static_cast<std::size_t>(options.width) +
-                                static_cast<std::size_t>(x / options.supersampling)];
+            Vec3& pixel =
+                light[static_cast<std::size_t>(y / options.supersampling) * static_cast<std::size_t>(options.width) +
+                      static_cast<std::size_t>(x / options.supersampling)];
             pixel = pixel + share * block[i];
           }
         }

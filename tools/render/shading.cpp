@@ -21,7 +21,8 @@ Vec3 linear_from_srgb(const Vec3& colour) {
 
 std::array<std::uint8_t, 3> srgb8(const Vec3& linear) {
   std::array<std::uint8_t, 3> bytes{};
-  for (std::size_t j = 0; j < 3; ++j) bytes[j] = static_cast<std::uint8_t>(std::lround(255 * srgb_from_linear(linear[j])));
+  for (std::size_t j = 0; j < 3; ++j)
+    bytes[j] = static_cast<std::uint8_t>(std::lround(255 * srgb_from_linear(linear[j])));
   return bytes;
 }
 
