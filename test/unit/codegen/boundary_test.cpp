@@ -92,6 +92,55 @@ TEST(BoundaryCode, MirrorsWithinTheSlackOfTheBounds) {
   EXPECT_EQ(batch.gradients[2][1], volume.coefficient({0, 3}) - volume.coefficient({0, 4}));
 }
 
+TEST(BoundaryCode, TakesTheValueAtZeroAlongAnAxisOfOneSite) {
+  // Weights without symmetry, as a function that is no product has them: f near 0 is not f at 0.
+  PlanOptions options;
+  options.boundary = Boundary::mirror;
+  Plan plan = empty_plan(2, options);
+  ReferenceSubregion cell;
+  cell.sites = {{0, 0}};
+  cell.weights = {Polynomial::affine({1, 0}, 1)};
+  plan.references = {cell};
+  plan = lowered(plan);
+  const Kernel kernel = jit_compile(plan);
+  SampleVolume volume(plan, {1, 5});
+  volume.view().lower[0] -= 0x1p-6;
+  volume.view().upper[0] += 0x1p-6;
+  const Batch batch = run(kernel, volume.view(), {{0x1p-7, 2}, {-0x1p-7, 2}, {5, 2}});
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(batch.values[i], volume.coefficient({0, 2}));
+    EXPECT_EQ(batch.gradients[i][0], 0);
+  }
+}
+
+TEST(BoundaryCode, MovesNoPointOutOfTheBounds) {
+  // Bounds narrower than the rule's own: what is beyond them is not read even so.
+  for (const Boundary boundary : {Boundary::mirror, Boundary::periodic, Boundary::clamp}) {
+    PlanOptions options;
+    options.boundary = boundary;
+    const Plan plan = multilinear(1, options);
+    const Kernel kernel = jit_compile(plan);
+    SampleVolume volume(plan, {8});
+    volume.view().lower[0] = 2;
+    volume.view().upper[0] = 5;
+    const Batch batch = run(kernel, volume.view(), {{1}, {6.5}, {-3.5}, {1e20}});
+    for (const double value : batch.values) {
+      double least = 100;
+      double greatest = -100;
+      for (std::int64_t n = 2; n <= 5; ++n) {
+        least = std::min(least, volume.coefficient({n}));
+        greatest = std::max(greatest, volume.coefficient({n}));
+      }
+      EXPECT_GE(value, least);
+      EXPECT_LE(value, greatest);
+    }
+    if (boundary != Boundary::clamp) {
+      EXPECT_EQ(batch.values[0], volume.coefficient({2}));
+      EXPECT_EQ(batch.values[1], volume.coefficient({5}));
+    }
+  }
+}
+
 TEST(BoundaryCode, AnswersFarAndNonFinitePointsWithoutTouchingMemory) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -68,19 +68,28 @@ TEST(RoundingCode, RoundsDownToAParallelepiped) {
   }
 }
 
-TEST(RoundingCode, RoundsALatticeOfPeriodThree) {
+/// {n : n_0 + n_1 divisible by the period}, the coset found by the second axis in an order that needs the table.
+Plan diagonal_lattice(std::int64_t period, Scalar scalar) {
+  Plan plan = empty_plan(2, with(scalar));
+  plan.options.boundary = Boundary::zero;
+  plan.cosets = {{period, period}, {}, {1}, {}};
+  for (std::int64_t k = 0; k < period; ++k) {
+    plan.cosets.offsets.push_back({k, (period - k) % period});
+    plan.cosets.table.push_back(static_cast<std::int32_t>((period - k) % period));
+  }
+  plan.reach = Vector(2, Rational(period));
+  ReferenceSubregion cell;
+  cell.sites = {{0, 0}, {1, -1}, {-1, 1 - period}, {-2, 2}, {period, 0}};
+  cell.weights = {Polynomial::parse(2, "1 + x0"), Polynomial::parse(2, "x0 - x1"), Polynomial::parse(2, "1/2*x1"),
+                  Polynomial::parse(2, "1/4 + x0*x1"), Polynomial::parse(2, "1/8")};
+  plan.references = {cell};
+  return lowered(plan);
+}
+
+TEST(RoundingCode, RoundsALatticeOfLongPeriodsBelowAndAboveZero) {
   for (const Scalar scalar : {Scalar::f32, Scalar::f64}) {
-    // {n : n_0 + n_1 divisible by 3}, cosets found by the second axis in an order that needs the table.
-    Plan plan = empty_plan(2, with(scalar));
-    plan.options.boundary = Boundary::periodic;
-    plan.cosets = {{3, 3}, {{0, 0}, {1, 2}, {2, 1}}, {1}, {0, 2, 1}};
-    plan.reach = Vector(2, Rational(3));
-    ReferenceSubregion cell;
-    cell.sites = {{0, 0}, {1, -1}, {-1, -2}, {-2, 2}, {3, 0}};
-    cell.weights = {Polynomial::parse(2, "1 + x0"), Polynomial::parse(2, "x0 - x1"), Polynomial::parse(2, "1/2*x1"),
-                    Polynomial::parse(2, "1/4 + x0*x1"), Polynomial::parse(2, "1/8")};
-    plan.references = {cell};
-    expect_exact(lowered(plan), {4, 3}, generic_points(2, -20, 20, 60));
+    expect_exact(diagonal_lattice(3, scalar), {4, 3}, generic_points(2, -2.9, 9, 60));
+    expect_exact(diagonal_lattice(8, scalar), {4, 3}, generic_points(2, -7.9, 20, 60));
   }
 }
 
