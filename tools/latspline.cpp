@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "CLI/CLI.hpp"
 #include "latspline/base/error.h"
@@ -65,6 +67,11 @@ int main(int argc, char** argv) {
       std::fputs(app.help().c_str(), stderr);
       return wrong_usage;
     }
+    // CLI11 would only say that a command is missing.
+    const std::vector<CLI::App*> commands = app.get_subcommands(nullptr);
+    const bool known = std::any_of(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->check_name(argv[1]); });
+    if (argv[1][0] != '-' && !known)
+      throw CLI::ValidationError("there is no command \"" + std::string(argv[1]) + "\"");
     app.parse(argc, argv);
     if (std::fflush(stdout) != 0) return fail(wrong_input, "", "standard output cannot be written");
     return done;
