@@ -153,7 +153,8 @@ SplineSpace parse_space(std::string_view text, const std::string& origin) {
   Json json;
   try {
     json = Json::parse(text);
-  } catch (const Json::parse_error& error) {
+  } catch (const Json::exception& error) {
+    // Malformed text, or a number beyond all doubles.
     throw InputError(origin + ": not JSON: " + error.what());
   }
   const Reader reader(origin);

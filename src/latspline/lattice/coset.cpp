@@ -1,7 +1,6 @@
 #include "latspline/lattice/coset.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "latspline/base/error.h"
 
@@ -9,6 +8,8 @@ namespace latspline {
 namespace {
 
 constexpr std::int64_t max_cosets = 4096;
+constexpr std::int64_t max_period = std::int64_t{1} << 40;
+constexpr std::int64_t max_table = std::int64_t{1} << 20;
 
 std::int64_t floor_mod(std::int64_t a, std::int64_t b) {
   const std::int64_t r = a % b;
@@ -25,10 +26,14 @@ std::int64_t key_of(const IntVector& n, const IntVector& period, const std::vect
   return key;
 }
 
-/// The table for these axes, or empty if they do not tell the cosets apart.
+/// The table for these axes, or empty if they do not tell the cosets apart or it would be too large.
 std::vector<std::int32_t> key_table(const CosetDecomposition& cosets, const std::vector<int>& axes) {
   std::int64_t size = 1;
-  for (int j : axes) size *= cosets.period[static_cast<std::size_t>(j)];
+  for (int j : axes) {
+    const std::int64_t period = cosets.period[static_cast<std::size_t>(j)];
+    if (period > max_table / size) return {};
+    size *= period;
+  }
   std::vector<std::int32_t> table(static_cast<std::size_t>(size), -1);
   for (std::size_t k = 0; k < cosets.offsets.size(); ++k) {
     std::int32_t& entry = table[static_cast<std::size_t>(key_of(cosets.offsets[k], cosets.period, axes))];
@@ -60,11 +65,15 @@ CosetDecomposition coset_decomposition(const Lattice& lattice) {
   CosetDecomposition result;
   Rational box = 1;
   for (std::size_t j = 0; j < s; ++j) {
-    std::int64_t period = 1;
-    for (const Rational& entry : lattice.inverse().column(static_cast<int>(j)))
-      period = std::lcm(period, entry.denominator().to_int64());
-    result.period.push_back(period);
-    box *= Rational(period);
+    // The least common multiple of the denominators is the inverse of the greatest common measure of the entries and 1.
+    Vector entries = lattice.inverse().column(static_cast<int>(j));
+    entries.emplace_back(1);
+    const Rational period = content(entries).inverse();
+    box *= period;
+    if (period > Rational(max_period))
+      throw UnsupportedError("the lattice [" + lattice.matrix().to_string() + "] has a site on axis " + std::to_string(j) + " only every " +
+                             period.to_string() + " units; at most " + std::to_string(max_period) + " are supported");
+    result.period.push_back(period.to_int64());
   }
   const Rational count = box / lattice.determinant();
   if (count > Rational(max_cosets))
@@ -107,7 +116,9 @@ CosetDecomposition coset_decomposition(const Lattice& lattice) {
       if (done) break;
     }
   }
-  LATSPLINE_ASSERT(!result.table.empty());
+  if (result.table.empty())
+    throw UnsupportedError("the Cartesian cosets of the lattice [" + lattice.matrix().to_string() + "] are told apart by more than " +
+                           std::to_string(max_table) + " residues only");
   return result;
 }
 

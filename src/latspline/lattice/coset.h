@@ -21,7 +21,7 @@ struct CosetDecomposition {
   int coset_of(const IntVector& n) const;
 };
 
-/// UnsupportedError if there are more than 4096 cosets.
+/// UnsupportedError if there are more than 4096 cosets, a period above 2^40, or a table above 2^20 entries.
 CosetDecomposition coset_decomposition(const Lattice& lattice);
 
 }  // namespace latspline
