@@ -1,0 +1,121 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "latspline/analysis/analysis.h"
+#include "latspline/base/error.h"
+#include "tools/check/machine_check.h"
+#include "tools/prepared_space.h"
+
+namespace latspline::test {
+namespace {
+
+constexpr const char* spaces[] = {"z1/cubic",          "z2/zp",          "hex/quartic", "quincunx/tp-linear", "cc/linear", "cc/cubic", "cc/tetrahedral",
+                                  "bcc/rdodec-linear", "bcc/rdodec-quintic", "fcc/toct-cubic", "z4/linear", "d4s/8dir"};
+constexpr Scalar scalars[] = {Scalar::f32, Scalar::f64};
+constexpr Boundary boundaries[] = {Boundary::zero, Boundary::clamp, Boundary::mirror, Boundary::periodic, Boundary::value};
+constexpr Separable separables[] = {Separable::automatic, Separable::off};
+constexpr bool branches[] = {true, false};
+constexpr std::pair<int, int> groupings[] = {{0, 0}, {1, 1}, {4, 0}, {4, 6}, {3, 16}};
+
+/// One choice of each of six factors, as indices.
+using Row = std::array<std::size_t, 6>;
+constexpr Row sizes = {std::size(spaces), std::size(scalars), std::size(boundaries), std::size(separables), std::size(branches), std::size(groupings)};
+
+/// Reflecting an axis is no symmetry of these, and mirror is refused.
+bool is_feasible(const Row& row) {
+  const std::string_view space = spaces[row[0]];
+  const bool has_mirrors = !space.starts_with("hex/") && space != "cc/tetrahedral";
+  return has_mirrors || boundaries[row[2]] != Boundary::mirror;
+}
+
+std::string name_of(const Row& row) {
+  std::string name = spaces[row[0]];
+  name += " " + std::string(to_string(scalars[row[1]])) + " " + std::string(to_string(boundaries[row[2]]));
+  name += separables[row[3]] == Separable::off ? " expanded" : " separable";
+  name += branches[row[4]] ? " branches" : " predicated";
+  name += " " + std::to_string(groupings[row[5]].first) + " " + std::to_string(groupings[row[5]].second);
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+/// Few rows in which every feasible pair of choices occurs: greedily the row with most pairs that are new.
+std::vector<Row> all_pairs() {
+  std::vector<Row> feasible;
+  Row row{};
+  for (bool done = false; !done;) {
+    if (is_feasible(row)) feasible.push_back(row);
+    std::size_t factor = 0;
+    while (factor < row.size() && ++row[factor] == sizes[factor]) row[factor++] = 0;
+    done = factor == row.size();
+  }
+  using Pair = std::array<std::size_t, 4>;
+  const auto pairs = [](const Row& candidate) {
+    std::vector<Pair> result;
+    for (std::size_t i = 0; i < candidate.size(); ++i)
+      for (std::size_t j = i + 1; j < candidate.size(); ++j) result.push_back({i, candidate[i], j, candidate[j]});
+    return result;
+  };
+  std::set<Pair> open;
+  for (const Row& candidate : feasible)
+    for (const Pair& pair : pairs(candidate)) open.insert(pair);
+  std::vector<Row> chosen;
+  while (!open.empty()) {
+    const auto gain = [&](const Row& candidate) {
+      std::size_t count = 0;
+      for (const Pair& pair : pairs(candidate)) count += open.count(pair);
+      return count;
+    };
+    std::size_t best_gain = 0;
+    Row best{};
+    for (const Row& candidate : feasible) {
+      const std::size_t g = gain(candidate);
+      if (g <= best_gain) continue;
+      best_gain = g;
+      best = candidate;
+    }
+    chosen.push_back(best);
+    for (const Pair& pair : pairs(best)) open.erase(pair);
+  }
+  return chosen;
+}
+
+class Conformance : public testing::TestWithParam<Row> {};
+
+INSTANTIATE_TEST_SUITE_P(AllPairs, Conformance, testing::ValuesIn(all_pairs()), [](const auto& test) { return name_of(test.param); });
+
+TEST_P(Conformance, MachineCodeAgreesWithTheInterpreter) {
+  const Row& row = GetParam();
+  PlanOptions options;
+  options.scalar = scalars[row[1]];
+  options.boundary = boundaries[row[2]];
+  options.separable = separables[row[3]];
+  options.branches = branches[row[4]];
+  options.group_size = groupings[row[5]].first;
+  options.pipeline_depth = groupings[row[5]].second;
+  const tools::PreparedSpace space = tools::prepare_space(spaces[row[0]], options);
+  const int continuity = catalog_space(spaces[row[0]]).basis.continuity();
+  // 0.4 s at most each, but for the slowest interpreters, whose first point may take longer.
+  const tools::MachineCheckReport report = tools::check_machine_code(space, continuity, {60, 0.4, 1 + row[5], 64, {}});
+  EXPECT_GT(report.points, 0);
+  EXPECT_GT(report.worst_value_ulp + report.worst_gradient_ulp, 0) << "no rounding at all: nothing was computed";
+}
+
+TEST(ConformanceRows, CoverTheSpacesWithEveryRule) {
+  const std::vector<Row> rows = all_pairs();
+  EXPECT_GE(rows.size(), std::size(spaces) * std::size(boundaries) - 2);
+  EXPECT_LE(rows.size(), 100u);
+}
+
+/// The mirror rule where reflections are no symmetries is refused in words, not computed wrongly.
+TEST(ConformanceRows, MirrorIsRefusedWithoutTheSymmetry) {
+  PlanOptions options;
+  options.boundary = Boundary::mirror;
+  EXPECT_THROW(tools::prepare_space("hex/quartic", options), InputError);
+  EXPECT_THROW(tools::prepare_space("cc/tetrahedral", options), InputError);
+}
+
+}  // namespace
+}  // namespace latspline::test
