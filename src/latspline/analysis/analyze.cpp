@@ -14,11 +14,30 @@ std::int64_t Analysis::cells() const {
   return sum;
 }
 
+namespace {
+
+/// Refuses a support of so many sites that listing them is hopeless.
+void check_support(const SplineSpace& space) {
+  constexpr int most = 200000;
+  Rational sites = space.lattice.determinant().inverse();
+  for (int j = 0; j < space.lattice.dimension(); ++j) {
+    Vector e(static_cast<std::size_t>(space.lattice.dimension()));
+    e[static_cast<std::size_t>(j)] = 1;
+    sites *= Rational(2) * space.basis.half_width(e);
+  }
+  if (sites > Rational(most))
+    throw UnsupportedError("the box around the support of the basis function has about " + sites.round().to_string() + " sites; at most " +
+                           std::to_string(most) + " are supported");
+}
+
+}  // namespace
+
 Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const int s = space.lattice.dimension();
   if (space.basis.dimension() != s)
     throw InputError("the basis function has dimension " + std::to_string(space.basis.dimension()) + ", the lattice " + std::to_string(s));
+  check_support(space);
   Analysis result;
   result.space = space;
   result.cosets = coset_decomposition(space.lattice);

@@ -4,7 +4,15 @@
 #include <map>
 #include <set>
 
+#include "latspline/base/error.h"
+#include "latspline/base/interrupt.h"
+
 namespace latspline {
+namespace {
+
+constexpr std::size_t max_masses = 100000;
+
+}  // namespace
 
 std::vector<KnotPlanes> knot_planes(const SplineSpace& space) {
   std::vector<KnotPlanes> result;
@@ -20,7 +28,11 @@ std::vector<KnotPlanes> knot_planes(const SplineSpace& space) {
         next[point + half] -= weight;
       }
       std::erase_if(next, [](const auto& entry) { return entry.second.is_zero(); });
+      if (next.size() > max_masses)
+        throw UnsupportedError("the directions of the box spline have more than " + std::to_string(max_masses) +
+                               " different partial sums; that is too many to analyse");
       masses = std::move(next);
+      check_interrupt();
     }
     KnotPlanes family{normal, space.lattice.step(to_rational(normal)), {}};
     std::set<Rational> offsets;

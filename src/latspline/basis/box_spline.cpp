@@ -4,6 +4,7 @@
 #include <set>
 
 #include "latspline/base/error.h"
+#include "latspline/base/interrupt.h"
 
 namespace latspline {
 namespace {
@@ -55,6 +56,7 @@ std::vector<IntVector> BoxSpline::hyperplane_normals() const {
   // Independent subsets of dimension - 1 lines, grown one by one.
   std::vector<Vector> chosen;
   const auto grow = [&](const auto& self, std::size_t next) -> void {
+    check_interrupt();
     if (static_cast<int>(chosen.size()) == dimension_ - 1) {
       normals.insert(primitive(Matrix::from_rows(chosen).kernel().front()));
       return;

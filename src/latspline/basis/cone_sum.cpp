@@ -13,6 +13,8 @@ namespace {
 
 using Multiplicities = std::vector<int>;
 
+constexpr std::size_t max_apexes = 100000;
+
 /// a_least = sum of factors[k] a_k over k in members.
 struct BrokenCircuit {
   int least;
@@ -116,6 +118,9 @@ ConeSum truncated_powers(const BoxSpline& box_spline, const Rational& scale) {
       next[point + half] -= weight / lambda;
     }
     std::erase_if(next, [](const auto& entry) { return entry.second.is_zero(); });
+    if (next.size() > max_apexes)
+      throw UnsupportedError("the " + std::to_string(box_spline.directions().size()) + " directions of the box spline have more than " +
+                             std::to_string(max_apexes) + " different partial sums; that is too many to analyse");
     mask = std::move(next);
   }
   for (const auto& [point, weight] : mask) result.apexes.push_back({point, weight});
