@@ -44,9 +44,10 @@ Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
   result.degree = space.basis.degree();
   result.continuity = space.basis.continuity();
   result.group = symmetry_group(space);
-  result.knot_planes = knot_planes(space);
-  result.region = region_of_evaluation(space, result.cosets, result.group, result.knot_planes);
+  const BoxSpline* box_spline = space.basis.box_spline();
   PieceEvaluator phi(space.basis, space.lattice.determinant());
+  result.knot_planes = box_spline != nullptr ? knot_planes(space, *box_spline) : knot_planes(space, *phi.transform());
+  result.region = region_of_evaluation(space, result.cosets, result.group, result.knot_planes);
   result.subregions = subregions(space, result.region, phi);
   std::vector<Polytope> pieces;
   std::vector<std::int32_t> labels;
@@ -57,10 +58,9 @@ Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
     }
   }
   result.index = subregion_index(result.region.planes, pieces, labels);
-  const std::vector<Vector>& directions = space.basis.directions();
-  const bool all_sites = std::all_of(directions.begin(), directions.end(), [&](const Vector& v) { return space.lattice.contains(v); });
-  result.order = all_sites ? approximation_order(space.basis)
-                           : approximation_order(result.region, result.subregions, result.degree);
+  const bool all_sites = box_spline != nullptr && std::all_of(box_spline->directions().begin(), box_spline->directions().end(),
+                                                              [&](const Vector& v) { return space.lattice.contains(v); });
+  result.order = all_sites ? approximation_order(*box_spline) : approximation_order(result.region, result.subregions, result.degree);
   for (int j = 0; j < s; ++j) {
     Vector e(static_cast<std::size_t>(s));
     e[static_cast<std::size_t>(j)] = 1;

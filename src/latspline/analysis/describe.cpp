@@ -26,7 +26,7 @@ Json facts(const Analysis& analysis) {
   json["dimension"] = analysis.space.lattice.dimension();
   json["determinant"] = analysis.space.lattice.determinant().to_int64();
   json["cosets"] = analysis.cosets.offsets.size();
-  json["directions"] = analysis.space.basis.directions().size();
+  if (const BoxSpline* box_spline = analysis.space.basis.box_spline()) json["directions"] = box_spline->directions().size();
   json["degree"] = analysis.degree;
   json["order"] = analysis.order;
   json["continuity"] = analysis.continuity;

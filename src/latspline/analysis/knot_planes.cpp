@@ -14,12 +14,25 @@ constexpr std::size_t max_masses = 100000;
 
 }  // namespace
 
-std::vector<KnotPlanes> knot_planes(const SplineSpace& space) {
+namespace {
+
+/// The planes of one normal through these values, reduced modulo the lattice's step.
+KnotPlanes family_of(const SplineSpace& space, const IntVector& normal, const std::vector<Rational>& values) {
+  KnotPlanes family{normal, space.lattice.step(to_rational(normal)), {}};
+  std::set<Rational> offsets;
+  for (const Rational& value : values) offsets.insert(value - (value / family.step).floor() * family.step);
+  family.offsets.assign(offsets.begin(), offsets.end());
+  return family;
+}
+
+}  // namespace
+
+std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const BoxSpline& box_spline) {
   std::vector<KnotPlanes> result;
-  for (const IntVector& normal : space.basis.hyperplane_normals()) {
+  for (const IntVector& normal : box_spline.hyperplane_normals()) {
     // The point masses of the directions off the hyperplane; two may cancel only at one point.
     std::map<Vector, Rational> masses{{Vector(normal.size()), Rational(1)}};
-    for (const Vector& direction : space.basis.directions()) {
+    for (const Vector& direction : box_spline.directions()) {
       if (dot(direction, normal).is_zero()) continue;
       const Vector half = Rational(1, 2) * direction;
       std::map<Vector, Rational> next;
@@ -34,15 +47,16 @@ std::vector<KnotPlanes> knot_planes(const SplineSpace& space) {
       masses = std::move(next);
       check_interrupt();
     }
-    KnotPlanes family{normal, space.lattice.step(to_rational(normal)), {}};
-    std::set<Rational> offsets;
-    for (const auto& [point, weight] : masses) {
-      const Rational value = dot(point, normal);
-      offsets.insert(value - (value / family.step).floor() * family.step);
-    }
-    family.offsets.assign(offsets.begin(), offsets.end());
-    result.push_back(std::move(family));
+    std::vector<Rational> values;
+    for (const auto& [point, weight] : masses) values.push_back(dot(point, normal));
+    result.push_back(family_of(space, normal, values));
   }
+  return result;
+}
+
+std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const LaplaceTransform& transform) {
+  std::vector<KnotPlanes> result;
+  for (const auto& [normal, values] : singular_hyperplanes(transform)) result.push_back(family_of(space, normal, values));
   return result;
 }
 

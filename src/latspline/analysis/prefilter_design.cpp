@@ -13,10 +13,10 @@ namespace latspline {
 namespace {
 
 /// The first s directions whose determinant in lattice coordinates is not 0, 1 or -1, as text.
-std::optional<std::string> not_unimodular(const SplineSpace& space) {
+std::optional<std::string> not_unimodular(const SplineSpace& space, const BoxSpline& box_spline) {
   const int s = space.lattice.dimension();
   std::vector<Vector> distinct;
-  for (const Vector& direction : space.basis.directions()) {
+  for (const Vector& direction : box_spline.directions()) {
     const Vector negative = Rational(-1) * direction;
     const bool known = std::any_of(distinct.begin(), distinct.end(), [&](const Vector& v) { return v == direction || v == negative; });
     if (!known) distinct.push_back(direction);
@@ -44,11 +44,11 @@ std::optional<std::string> not_unimodular(const SplineSpace& space) {
 }
 
 /// The degree p if phi is the tensor-product B-spline of degree p on Z^s.
-std::optional<int> tensor_degree(const SplineSpace& space) {
+std::optional<int> tensor_degree(const SplineSpace& space, const BoxSpline& box_spline) {
   const auto s = static_cast<std::size_t>(space.lattice.dimension());
   if (!(space.lattice.determinant() == Rational(1))) return std::nullopt;
   std::map<std::size_t, int> counts;
-  for (const Vector& direction : space.basis.directions()) {
+  for (const Vector& direction : box_spline.directions()) {
     std::optional<std::size_t> axis;
     for (std::size_t j = 0; j < s; ++j) {
       if (direction[j].is_zero()) continue;
@@ -117,7 +117,9 @@ PrefilterDesign prefilter_design(const SplineSpace& space, PieceEvaluator& phi) 
     result.sites.push_back(site);
     result.values.push_back(value);
   }
-  if (const auto reason = not_unimodular(space)) {
+  const BoxSpline* box_spline = space.basis.box_spline();
+  const auto reason = box_spline == nullptr ? std::nullopt : not_unimodular(space, *box_spline);
+  if (reason) {
     result.kind = PrefilterKind::impossible;
     result.reason = *reason;
     return result;
@@ -126,7 +128,7 @@ PrefilterDesign prefilter_design(const SplineSpace& space, PieceEvaluator& phi) 
     result.kind = PrefilterKind::none;
     return result;
   }
-  if (const auto degree = tensor_degree(space)) {
+  if (const auto degree = box_spline == nullptr ? std::nullopt : tensor_degree(space, *box_spline)) {
     result.kind = PrefilterKind::separable;
     PieceEvaluator axis(BoxSpline::b_spline(1, *degree), Rational(1));
     for (int k = 0; 2 * k < *degree + 1; ++k) result.axis_values.push_back(axis.piece({Rational(k)})({Rational(k)}));

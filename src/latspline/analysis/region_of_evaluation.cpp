@@ -93,7 +93,7 @@ std::vector<std::vector<IntVector>> generating_sets(const SplineSpace& space) {
   add(space.lattice.reduced_basis());
 
   std::set<IntVector> distinct;
-  for (const Vector& direction : space.basis.directions()) {
+  for (const Vector& direction : space.basis.characteristic_vectors()) {
     if (!space.lattice.contains(direction)) continue;
     IntVector edge = to_integer(direction);
     const auto first = std::find_if(edge.begin(), edge.end(), [](std::int64_t x) { return x != 0; });

@@ -46,7 +46,7 @@ std::vector<IntVector> support_sites(const SplineSpace& space, const Vector& poi
     high[j] += space.basis.half_width(e);
   }
   std::vector<std::pair<Vector, Rational>> sides;
-  for (const IntVector& normal : space.basis.hyperplane_normals())
+  for (const IntVector& normal : space.basis.support_normals())
     sides.emplace_back(to_rational(normal), space.basis.half_width(to_rational(normal)));
   std::vector<IntVector> sites = sites_in_box(space.lattice, low, high);
   std::erase_if(sites, [&](const IntVector& site) {

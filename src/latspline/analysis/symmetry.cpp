@@ -21,7 +21,7 @@ std::vector<Matrix> symmetry_group(const SplineSpace& space) {
   const int s = space.lattice.dimension();
   std::map<Vector, int> counts;
   Matrix form(s, s);
-  for (const Vector& direction : space.basis.directions()) {
+  for (const Vector& direction : space.basis.characteristic_vectors()) {
     ++counts[up_to_sign(direction)];
     for (int i = 0; i < s; ++i)
       for (int j = 0; j < s; ++j)
@@ -57,6 +57,7 @@ std::vector<Matrix> symmetry_group(const SplineSpace& space) {
   }
   const Matrix basis_inverse = *Matrix::from_columns(columns).inverse();
 
+  const VoronoiSpline* voronoi = space.basis.voronoi_spline();
   std::vector<Matrix> group;
   std::vector<std::size_t> images;
   const auto accept = [&] {
@@ -67,7 +68,10 @@ std::vector<Matrix> symmetry_group(const SplineSpace& space) {
       const auto image = counts.find(up_to_sign(a * direction));
       if (image == counts.end() || image->second != count) return;
     }
-    if (space.lattice.is_preserved_by(a)) group.push_back(std::move(a));
+    if (!space.lattice.is_preserved_by(a)) return;
+    // A Voronoi cell is kept by the isometries only.
+    if (voronoi != nullptr && !(a.transposed() * voronoi->metric() * a == voronoi->metric())) return;
+    group.push_back(std::move(a));
   };
   const auto search = [&](const auto& self) -> void {
     check_interrupt();

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 
 #include "latspline/base/error.h"
 #include "latspline/basis/spline_space.h"
@@ -127,9 +128,34 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+/// The order k of a name that ends in /voronoi<k>, with the lattice's name; nullopt if it is none.
+std::optional<std::pair<std::string, int>> voronoi_name(std::string_view name) {
+  constexpr std::string_view word = "/voronoi";
+  const std::size_t slash = name.find(word);
+  if (slash == std::string_view::npos || name.size() != slash + word.size() + 1) return std::nullopt;
+  const char digit = name.back();
+  if (digit < '1' || digit > '6') return std::nullopt;
+  return std::pair{std::string(name.substr(0, slash)), digit - '0'};
+}
+
+SplineSpace on_lattice(const std::string& name, const NamedLattice& lattice, BasisFunction basis) {
+  SplineSpace space;
+  space.name = name;
+  space.lattice_name = lattice.name;
+  space.lattice = lattice.lattice;
+  space.frame = lattice.frame;
+  space.metric = lattice.metric;
+  space.basis = std::move(basis);
+  return space;
+}
+
 }  // namespace
 
 SplineSpace catalog_space(std::string_view name) {
+  if (const auto voronoi = voronoi_name(name)) {
+    if (const auto lattice = find_lattice(voronoi->first))
+      return on_lattice(std::string(name), *lattice, VoronoiSpline(lattice->lattice, voronoi->second, lattice->metric));
+  }
   const std::map<std::string, Space> all = spaces();
   const auto found = all.find(std::string(name));
   if (found == all.end()) {
@@ -145,19 +171,18 @@ SplineSpace catalog_space(std::string_view name) {
     throw InputError("spline space \"" + std::string(name) + "\" is neither in the catalogue nor a file; did you mean \"" + nearest +
                      "\"? `latspline list` prints all names");
   }
-  const NamedLattice lattice = *find_lattice(found->second.lattice);
-  SplineSpace space;
-  space.name = found->first;
-  space.lattice_name = lattice.name;
-  space.lattice = lattice.lattice;
-  space.frame = lattice.frame;
-  space.basis = found->second.basis();
-  return space;
+  return on_lattice(found->first, *find_lattice(found->second.lattice), found->second.basis());
 }
 
 std::vector<CatalogEntry> catalog() {
   std::vector<CatalogEntry> result;
   for (const auto& [name, space] : spaces()) result.push_back({name, space.description});
+  const std::map<std::string, int> highest_order = {{"bcc", 4}, {"fcc", 4}, {"cc", 4}, {"hex", 4}, {"quincunx", 4}, {"z1", 4}, {"z2", 4},
+                                                    {"d4", 3},  {"d4s", 3}, {"z4", 2}, {"a2s", 4}, {"a3s", 4}};
+  for (const auto& [lattice, highest] : highest_order)
+    for (int order = 2; order <= highest; ++order)
+      result.push_back({lattice + "/voronoi" + std::to_string(order), "Voronoi spline of order " + std::to_string(order)});
+  std::sort(result.begin(), result.end(), [](const CatalogEntry& a, const CatalogEntry& b) { return a.name < b.name; });
   return result;
 }
 

@@ -1,42 +1,24 @@
 #include "latspline/basis/cone_pieces.h"
 
-#include <algorithm>
-#include <functional>
-
 #include "latspline/base/error.h"
 #include "latspline/base/interrupt.h"
 
 namespace latspline {
 
-ConePieces::ConePieces(ConeSum cones) : cones_(std::move(cones)) {
-  std::map<Exponents, int> index;
-  for (const TruncatedPower& cone : cones_.cones) {
-    Expansion expansion;
-    // All derivatives that do not vanish, each once: raise variables in order only.
-    const std::function<void(const Polynomial&, const Exponents&, int, const Rational&)> visit =
-        [&](const Polynomial& derivative, const Exponents& alpha, int first, const Rational& factor) {
-          if (derivative.is_zero()) return;
-          const auto [entry, fresh] = index.try_emplace(alpha, static_cast<int>(monomials_.size()));
-          if (fresh) monomials_.push_back(alpha);
-          std::vector<Term> terms = derivative.terms();
-          for (Term& term : terms) term.coefficient *= factor;
-          expansion.monomials.push_back(entry->second);
-          expansion.terms.push_back(std::move(terms));
-          for (int j = first; j < cones_.dimension; ++j) {
-            Exponents next = alpha;
-            ++next[static_cast<std::size_t>(j)];
-            visit(derivative.derivative(j), next, j, factor * Rational(-1, next[static_cast<std::size_t>(j)]));
-          }
-        };
-    visit(cone.power, Exponents{}, 0, Rational(1));
-    expansions_.push_back(std::move(expansion));
+ConePieces::ConePieces(ConeSum cones) : dimension_(cones.dimension) {
+  for (Cone& cone : cones.cones) {
+    Prepared prepared;
+    prepared.inverse = std::move(cone.inverse);
+    for (Apex& apex : cone.apexes) {
+      prepared.apexes.push_back(prepared.inverse * apex.point);
+      prepared.powers.push_back(std::move(apex.power));
+    }
+    cones_.push_back(std::move(prepared));
   }
-
-  const auto points_nowhere_along_a_facet = [&](const Vector& g) {
-    direction_in_cone_.clear();
-    for (const TruncatedPower& cone : cones_.cones) {
-      direction_in_cone_.push_back(cone.inverse * g);
-      for (const Rational& entry : direction_in_cone_.back())
+  const auto is_generic = [&](const Vector& g) {
+    for (Prepared& cone : cones_) {
+      cone.direction = cone.inverse * g;
+      for (const Rational& entry : cone.direction)
         if (entry.is_zero()) return false;
     }
     return true;
@@ -44,64 +26,36 @@ ConePieces::ConePieces(ConeSum cones) : cones_(std::move(cones)) {
   for (int attempt = 0;; ++attempt) {
     LATSPLINE_ASSERT(attempt < 1000);
     Vector g;
-    for (int j = 0; j < cones_.dimension; ++j) g.push_back(Rational(1009 + 137 * j * j + attempt * (2 * j + 1)));
-    if (points_nowhere_along_a_facet(g)) break;
+    for (int j = 0; j < dimension_; ++j) g.push_back(Rational(1009 + 137 * j * j + attempt * (2 * j + 1)));
+    if (is_generic(g)) break;
   }
 }
 
-const ConePieces::Point& ConePieces::at(const Vector& p) {
-  const auto found = points_.find(p);
-  if (found != points_.end()) return found->second;
-  Point point;
-  int degree = 0;
-  for (const Exponents& alpha : monomials_)
-    for (std::uint16_t e : alpha) degree = std::max<int>(degree, e);
-  std::vector<std::vector<Rational>> powers;
-  for (const Rational& x : p) {
-    std::vector<Rational> row{Rational(1)};
-    for (int e = 1; e <= degree; ++e) row.push_back(row.back() * x);
-    powers.push_back(std::move(row));
-  }
-  for (const Exponents& alpha : monomials_) {
-    Rational value = 1;
-    for (std::size_t j = 0; j < p.size(); ++j)
-      if (alpha[j] > 0) value *= powers[j][alpha[j]];
-    point.monomials.push_back(std::move(value));
-  }
-  for (const TruncatedPower& cone : cones_.cones) point.in_cone.push_back(cone.inverse * p);
-  return points_.emplace(p, std::move(point)).first->second;
-}
-
-Polynomial ConePieces::shifted_piece(const Vector& c, const Vector& site) {
-  check_interrupt();
-  std::vector<const Point*> points;
-  for (const Apex& apex : cones_.apexes) points.push_back(&at(site + apex.point));
-  std::map<Exponents, Rational> sum;
-  for (std::size_t b = 0; b < cones_.cones.size(); ++b) {
-    const Vector at_c = cones_.cones[b].inverse * c;
-    std::vector<std::size_t> active;
-    for (std::size_t v = 0; v < points.size(); ++v) {
+Polynomial ConePieces::piece(const Vector& c) {
+  Polynomial sum(dimension_);
+  const Vector origin(static_cast<std::size_t>(dimension_));
+  for (Prepared& cone : cones_) {
+    check_interrupt();
+    const Vector at_c = cone.inverse * c;
+    std::vector<int> active;
+    for (std::size_t v = 0; v < cone.apexes.size(); ++v) {
       bool inside = true;
       for (std::size_t i = 0; i < at_c.size() && inside; ++i) {
-        const auto order = at_c[i] <=> points[v]->in_cone[b][i];
-        inside = order > 0 || (order == 0 && direction_in_cone_[b][i].sign() > 0);
+        const auto order = at_c[i] <=> cone.apexes[v][i];
+        inside = order > 0 || (order == 0 && cone.direction[i].sign() > 0);
       }
-      if (inside) active.push_back(v);
+      if (inside) active.push_back(static_cast<int>(v));
     }
     if (active.empty()) continue;
-    const Expansion& expansion = expansions_[b];
-    for (std::size_t k = 0; k < expansion.monomials.size(); ++k) {
-      Rational moment;
-      for (std::size_t v : active)
-        moment += cones_.apexes[v].weight * points[v]->monomials[static_cast<std::size_t>(expansion.monomials[k])];
-      if (moment.is_zero()) continue;
-      for (const Term& term : expansion.terms[k]) sum[term.exponents] += moment * term.coefficient;
+    if (!cone.expanded) {
+      std::vector<Polynomial> expanded;
+      for (std::size_t v = 0; v < cone.apexes.size(); ++v) expanded.push_back(cone.powers[v].shifted(Rational(-1) * cone.apexes[v]));
+      cone.expanded.emplace(expanded);
+      cone.powers.clear();
     }
+    sum += cone.expanded->sum(active).substitute_affine(cone.inverse, origin);
   }
-  std::vector<Term> terms;
-  for (auto& [exponents, coefficient] : sum)
-    if (!coefficient.is_zero()) terms.push_back({exponents, coefficient});
-  return Polynomial::from_terms(cones_.dimension, terms);
+  return sum;
 }
 
 }  // namespace latspline

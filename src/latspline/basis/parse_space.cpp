@@ -73,6 +73,7 @@ class Reader {
       space.lattice_name = named->name;
       space.lattice = named->lattice;
       space.frame = named->frame;
+      space.metric = named->metric;
       return;
     }
     only_keys("lattice", value, {"matrix", "frame"});
@@ -103,8 +104,16 @@ class Reader {
     only_keys("basis", value, {"box", "b_spline", "voronoi", "pieces"});
     if (value.size() != 1) fail("basis", value, "an object with exactly one of the keys box, b_spline, voronoi, pieces");
     const int s = space.lattice.dimension();
-    if (value.contains("voronoi") || value.contains("pieces"))
-      throw UnsupportedError(origin_ + ": a basis of the kind \"" + value.begin().key() + "\" is not built; box and b_spline are");
+    if (value.contains("pieces")) throw UnsupportedError(origin_ + ": a basis of the kind \"pieces\" is not built; box, b_spline and voronoi are");
+    if (value.contains("voronoi")) {
+      const Json& order = value["voronoi"];
+      if (!order.is_number_integer() || order.get<double>() < 1 || order.get<double>() > 6) fail("basis.voronoi", order, "an order from 1 to 6");
+      if (!space.frame.empty() && space.metric.rows() == 0)
+        throw UnsupportedError(origin_ + ": basis.voronoi on a lattice with a frame of doubles is not built: the cell needs an exact metric; "
+                               "a lattice of the catalogue, or one without frame, is supported");
+      space.basis = VoronoiSpline(space.lattice, order.get<int>(), space.metric);
+      return;
+    }
     if (value.contains("b_spline")) {
       const Json& degree = value["b_spline"];
       if (!degree.is_number_integer() || degree.get<double>() < 0 || degree.get<double>() > 9)

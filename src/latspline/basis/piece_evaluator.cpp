@@ -51,18 +51,30 @@ Polynomial in_all_variables(const Polynomial& polynomial, const std::vector<int>
 
 }  // namespace
 
-PieceEvaluator::PieceEvaluator(const BoxSpline& box_spline, const Rational& scale) : dimension_(box_spline.dimension()) {
-  Rational remaining = scale;
+PieceEvaluator::PieceEvaluator(const BasisFunction& basis, const Rational& volume) : dimension_(basis.dimension()) {
+  if (const VoronoiSpline* voronoi = basis.voronoi_spline()) {
+    std::vector<int> axes(static_cast<std::size_t>(dimension_));
+    std::iota(axes.begin(), axes.end(), 0);
+    transform_ = laplace_transform(*voronoi, volume);
+    factors_.push_back({std::move(axes), ConePieces(truncated_powers(*transform_)), {}});
+    return;
+  }
+  const BoxSpline& box_spline = *basis.box_spline();
+  Rational remaining = volume;
   for (std::vector<int>& axes : connected_axes(box_spline)) {
     std::vector<Vector> directions;
     for (const Vector& direction : box_spline.directions()) {
       Vector restricted = part(direction, axes);
       if (!content(restricted).is_zero()) directions.push_back(std::move(restricted));
     }
-    factors_.push_back({std::move(axes), ConePieces(truncated_powers(BoxSpline(std::move(directions)), remaining)), {}});
+    transform_ = laplace_transform(BoxSpline(std::move(directions)), remaining);
+    factors_.push_back({std::move(axes), ConePieces(truncated_powers(*transform_)), {}});
     remaining = 1;
   }
+  if (factors_.size() > 1) transform_.reset();
 }
+
+Polynomial PieceEvaluator::piece(const Vector& c) { return shifted_piece(c, Vector(c.size())); }
 
 Polynomial PieceEvaluator::shifted_piece(const Vector& c, const Vector& site) {
   Polynomial product = Polynomial::constant(dimension_, Rational(1));
@@ -70,7 +82,7 @@ Polynomial PieceEvaluator::shifted_piece(const Vector& c, const Vector& site) {
     std::pair key{part(c, factor.axes), part(site, factor.axes)};
     auto found = factor.known.find(key);
     if (found == factor.known.end()) {
-      Polynomial piece = in_all_variables(factor.pieces.shifted_piece(key.first, key.second), factor.axes, dimension_);
+      Polynomial piece = in_all_variables(factor.pieces.piece(key.first - key.second).shifted(Rational(-1) * key.second), factor.axes, dimension_);
       found = factor.known.emplace(std::move(key), std::move(piece)).first;
     }
     if (factors_.size() == 1) return found->second;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "latspline/basis/box_spline.h"
+#include "latspline/basis/basis_function.h"
 #include "latspline/lattice/lattice.h"
 
 namespace latspline {
@@ -19,7 +19,9 @@ struct SplineSpace {
   Lattice lattice;
   /// Rows of the map from lattice coordinates to Euclidean space; empty for the identity.
   std::vector<std::vector<double>> frame;
-  BoxSpline basis;
+  /// The exact metric x^T metric y of Euclidean space in lattice coordinates (frame^T frame); empty for the identity, and where only doubles are known.
+  Matrix metric;
+  BasisFunction basis;
   /// Where the region of evaluation is centred, if the caller chose.
   std::optional<Vector> center;
   /// The edges of a parallelepiped region of evaluation, if the caller chose one (as columns, integer, generating the lattice).
@@ -27,8 +29,8 @@ struct SplineSpace {
   /// The caller asked for the Voronoi cell as the region.
   bool voronoi_region = false;
 
-  /// A number that is equal for equal (lattice, basis) and, but for accident, different for others: hash of the lattice's Hermite form and
-  /// the sorted directions up to sign.
+  /// A number that is equal for equal (lattice, basis) and, but for accident, different for others: hash of the lattice's Hermite form and the
+  /// basis function's canonical text.
   std::uint64_t identity() const;
 };
 

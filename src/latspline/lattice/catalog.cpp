@@ -22,11 +22,19 @@ std::vector<std::vector<double>> simplex_frame(int n) {
   return frame;
 }
 
+/// The Gram matrix of the generators in that basis.
+Matrix simplex_metric(int n) {
+  Matrix metric(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) metric(i, j) = i == j ? Rational(1) : Rational(-1, n);
+  return metric;
+}
+
 }  // namespace
 
 std::optional<NamedLattice> find_lattice(std::string_view name) {
   const auto integer = [&](std::vector<IntVector> rows) {
-    return NamedLattice{std::string(name), Lattice(Matrix::from_rows(rows)), {}};
+    return NamedLattice{std::string(name), Lattice(Matrix::from_rows(rows)), {}, {}};
   };
   if (name == "cc") return integer({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
   if (name == "bcc") return integer({{-1, 1, 1}, {1, -1, 1}, {1, 1, -1}});
@@ -36,14 +44,14 @@ std::optional<NamedLattice> find_lattice(std::string_view name) {
   if (name == "d4") return integer({{1, 1, 0, 0}, {-1, 1, 1, 0}, {0, 0, -1, 1}, {0, 0, 0, -1}});
   if (name == "hex") {
     // Generators at 120 degrees, so that the third short direction is e_1 + e_2.
-    NamedLattice hexagonal{"hex", Lattice(Matrix::identity(2)), {{1.0, -0.5}, {0.0, std::sqrt(3.0) / 2.0}}};
+    NamedLattice hexagonal{"hex", Lattice(Matrix::identity(2)), {{1.0, -0.5}, {0.0, std::sqrt(3.0) / 2.0}}, simplex_metric(2)};
     return hexagonal;
   }
   if (name.size() == 2 && name[0] == 'z' && name[1] >= '1' && name[1] <= '6')
-    return NamedLattice{std::string(name), Lattice(Matrix::identity(name[1] - '0')), {}};
+    return NamedLattice{std::string(name), Lattice(Matrix::identity(name[1] - '0')), {}, {}};
   if (name.size() == 3 && name[0] == 'a' && name[2] == 's' && name[1] >= '2' && name[1] <= '6') {
     const int n = name[1] - '0';
-    return NamedLattice{std::string(name), Lattice(Matrix::identity(n)), simplex_frame(n)};
+    return NamedLattice{std::string(name), Lattice(Matrix::identity(n)), simplex_frame(n), simplex_metric(n)};
   }
   return std::nullopt;
 }

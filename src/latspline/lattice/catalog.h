@@ -15,6 +15,7 @@ struct NamedLattice {
   std::string name;
   Lattice lattice;
   std::vector<std::vector<double>> frame;
+  Matrix metric;  ///< frame^T frame up to a factor, exact; empty for the identity
 };
 
 /// The lattice of that name: cc, bcc, fcc, quincunx, hex, z1 .. z6, d4, d4s, a2s .. a6s; nullopt if there is none.
