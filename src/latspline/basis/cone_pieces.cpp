@@ -9,6 +9,11 @@
 namespace latspline {
 
 ConePieces::ConePieces(ConeSum cones) : cones_(std::move(cones)) {
+  std::stable_sort(cones_.apexes.begin(), cones_.apexes.end(), [](const Apex& a, const Apex& b) { return a.weight < b.weight; });
+  for (std::size_t v = 0; v < cones_.apexes.size(); ++v) {
+    const bool is_new = v == 0 || cones_.apexes[v].weight != cones_.apexes[v - 1].weight;
+    weight_class_.push_back((v == 0 ? 0 : weight_class_.back()) + (is_new ? 1 : 0));
+  }
   std::map<Exponents, int> index;
   for (const TruncatedPower& cone : cones_.cones) {
     Expansion expansion;
@@ -89,11 +94,19 @@ Polynomial ConePieces::shifted_piece(const Vector& c, const Vector& site) {
       if (inside) active.push_back(v);
     }
     if (active.empty()) continue;
+    // Few weights occur among many apexes: monomials are added weight by weight and multiplied once for each.
     const Expansion& expansion = expansions_[b];
     for (std::size_t k = 0; k < expansion.monomials.size(); ++k) {
+      const auto monomial = static_cast<std::size_t>(expansion.monomials[k]);
       Rational moment;
-      for (std::size_t v : active)
-        moment += cones_.apexes[v].weight * points[v]->monomials[static_cast<std::size_t>(expansion.monomials[k])];
+      for (std::size_t first = 0; first < active.size();) {
+        Rational sum_of_class;
+        std::size_t next = first;
+        for (; next < active.size() && weight_class_[active[next]] == weight_class_[active[first]]; ++next)
+          sum_of_class += points[active[next]]->monomials[monomial];
+        moment += cones_.apexes[active[first]].weight * sum_of_class;
+        first = next;
+      }
       if (moment.is_zero()) continue;
       for (const Term& term : expansion.terms[k]) sum[term.exponents] += moment * term.coefficient;
     }

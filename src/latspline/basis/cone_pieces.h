@@ -33,6 +33,7 @@ class ConePieces {
   std::vector<Exponents> monomials_;
   std::vector<Expansion> expansions_;
   std::vector<Vector> direction_in_cone_;     // B^-1 g for every cone B; no entry is 0
+  std::vector<int> weight_class_;             // of every apex: equal for equal weights
   std::map<Vector, Point> points_;
 };
 
