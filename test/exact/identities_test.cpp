@@ -168,7 +168,7 @@ TEST_P(Identities, PhiIsInvariantUnderItsGroup) {
   const Analysis analysis = analyze(space, {.count_cells = false});
   const int s = space.lattice.dimension();
   PieceEvaluator pieces(space.basis, space.lattice.determinant());
-  const BoxSplineRecursion recursion(space.basis, space.lattice.determinant());
+  const BoxSplineRecursion recursion(*space.basis.box_spline(), space.lattice.determinant());
   std::mt19937_64 generator(11);
   Vector x = random_point(generator, s, 1);
   while (pieces.piece(x).is_zero()) x = Rational(1, 2) * x;

@@ -46,7 +46,7 @@ TEST(Refinement, BoxSplinesOfSeveralLattices) {
   for (const char* name : {"z2/quadratic", "z2/zp", "hex/quartic", "quincunx/zp", "bcc/rdodec-linear", "fcc/toct-cubic", "cc/tetrahedral"}) {
     SCOPED_TRACE(name);
     const SplineSpace space = catalog_space(name);
-    for (int i = 0; i < 4; ++i) expect_refinable(space.basis, random_point(generator, space.lattice.dimension(), 1));
+    for (int i = 0; i < 4; ++i) expect_refinable(*space.basis.box_spline(), random_point(generator, space.lattice.dimension(), 1));
   }
 }
 

@@ -38,7 +38,7 @@ TEST_P(StoredPhi, IsMetByBothRoutes) {
   const nlohmann::json spec = {{"lattice", entry["lattice"]}, {"basis", entry["basis"]}};
   const SplineSpace space = parse_space(spec.dump(), entry["name"]);
   PieceEvaluator pieces(space.basis, space.lattice.determinant());
-  const BoxSplineRecursion recursion(space.basis, space.lattice.determinant());
+  const BoxSplineRecursion recursion(*space.basis.box_spline(), space.lattice.determinant());
   ASSERT_GE(entry["phi"].size(), 6u);
   for (const auto& pair : entry["phi"]) {
     Vector x;
@@ -63,7 +63,7 @@ TEST_P(TwoRoutes, Agree) {
   const SplineSpace space = catalog_space(GetParam());
   const int s = space.lattice.dimension();
   PieceEvaluator pieces(space.basis, space.lattice.determinant());
-  const BoxSplineRecursion recursion(space.basis, space.lattice.determinant());
+  const BoxSplineRecursion recursion(*space.basis.box_spline(), space.lattice.determinant());
   std::mt19937_64 generator(7);
   int nonzero = 0;
   for (int i = 0; i < 12; ++i) {

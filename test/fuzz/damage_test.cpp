@@ -70,11 +70,11 @@ bool succeeds(const std::string& text, const Work& work) {
 /// Small enough that its analysis takes a moment only.
 bool is_small(const SplineSpace& space) {
   const auto small = [](const Rational& x) { return x.abs() <= Rational(4) && x.denominator() <= Rational(4); };
-  if (space.lattice.dimension() > 3 || space.basis.directions().size() > 6 || space.lattice.determinant() > Rational(8)) return false;
+  if (space.lattice.dimension() > 3 || space.basis.characteristic_vectors().size() > 6 || space.lattice.determinant() > Rational(8)) return false;
   for (int i = 0; i < space.lattice.dimension(); ++i)
     for (const Rational& x : space.lattice.matrix().row(i))
       if (!small(x)) return false;
-  for (const Vector& direction : space.basis.directions())
+  for (const Vector& direction : space.basis.characteristic_vectors())
     for (const Rational& x : direction)
       if (!small(x)) return false;
   return true;

@@ -1,6 +1,7 @@
 #include "tools/check/exact_check.h"
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <random>
 
@@ -8,6 +9,7 @@
 #include "latspline/base/error.h"
 #include "latspline/reference/definition.h"
 #include "latspline/reference/interpreter.h"
+#include "latspline/reference/voronoi_definition.h"
 
 namespace latspline::tools {
 namespace {
@@ -71,7 +73,15 @@ class Points {
   std::mt19937_64 generator_;
 };
 
-void check_point(const Analysis& analysis, const Plan& plan, const BoxSplineRecursion& phi, const Vector& x, ExactCheckReport& report) {
+/// phi by a route that shares nothing with the analysis.
+using Definition = std::function<Rational(const Vector&)>;
+
+Definition definition_of(const SplineSpace& space) {
+  if (const BoxSpline* box_spline = space.basis.box_spline()) return BoxSplineRecursion(*box_spline, space.lattice.determinant());
+  return VoronoiDefinition(*space.basis.voronoi_spline(), space.lattice.determinant());
+}
+
+void check_point(const Analysis& analysis, const Plan& plan, const Definition& phi, const Vector& x, ExactCheckReport& report) {
   // A coefficient that tells sites apart: a small pseudo-random integer of the site.
   const auto coefficient = [](const IntVector& site) {
     std::uint64_t mixed = 0x9e3779b97f4a7c15ull;
@@ -92,7 +102,7 @@ void check_point(const Analysis& analysis, const Plan& plan, const BoxSplineRecu
     ++report.weights;
     if (expected != weight)
       throw InternalError("at (" + to_string(x) + ") the weight of the site (" + to_string(site) + ") is " + weight.to_string() +
-                          ", phi by the recursion is " + expected.to_string());
+                          ", phi by its definition is " + expected.to_string());
   };
   for (const auto& [site, weight] : used) compare(site, weight);
   for (const IntVector& site : support_sites(analysis.space, x))
@@ -105,7 +115,7 @@ void check_point(const Analysis& analysis, const Plan& plan, const BoxSplineRecu
 ExactCheckReport check_exactly(const Analysis& analysis, const Plan& plan, const ExactCheckOptions& options) {
   using Clock = std::chrono::steady_clock;
   ExactCheckReport report;
-  const BoxSplineRecursion phi(analysis.space.basis, analysis.space.lattice.determinant());
+  const Definition phi = definition_of(analysis.space);
   Points points(analysis, options.seed);
   const auto start = Clock::now();
   constexpr int at_least = 1;

@@ -41,7 +41,7 @@ void run(const Options& options, bool quiet) {
     Progress progress("exact check", quiet);
     exact = check_exactly(analysis, space.plan, {options.seconds / 2, options.points, options.seed, progress.callback()});
   }
-  std::printf("exact: %d points, %lld weights equal to phi by the recursion, %d polynomial identities hold\n", exact.points,
+  std::printf("exact: %d points, %lld weights equal to phi by its definition, %d polynomial identities hold\n", exact.points,
               static_cast<long long>(exact.weights), exact.identities);
   MachineCheckReport machine;
   {

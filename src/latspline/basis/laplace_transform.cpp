@@ -10,6 +10,8 @@
 namespace latspline {
 namespace {
 
+constexpr std::size_t max_points = 100000;
+
 /// a_least = sum of factors[k] a_k over k in members.
 struct BrokenCircuit {
   int least;
@@ -180,6 +182,9 @@ LaplaceTransform laplace_transform(const BoxSpline& box_spline, const Rational& 
       next[point + half] -= weight / lambda;
     }
     std::erase_if(next, [](const auto& entry) { return entry.second.is_zero(); });
+    if (next.size() > max_points)
+      throw UnsupportedError("the " + std::to_string(box_spline.directions().size()) + " directions of the box spline have more than " +
+                             std::to_string(max_points) + " different partial sums; that is too many to analyse");
     mask = std::move(next);
   }
   PartialFractions reduce(result.vectors);

@@ -6,6 +6,7 @@
 #include "latspline/base/interrupt.h"
 #include "latspline/plan/passes/horner.h"
 #include "latspline/plan/passes/separable_weights.h"
+#include "latspline/plan/passes/shared_weights.h"
 
 namespace latspline {
 namespace {
@@ -102,9 +103,12 @@ Plan factor_weights(Plan plan) {
     if (plan.options.separable == Separable::automatic) separable = separable_weights(reference);
     for (const bool gradient : {false, true}) {
       WeightProgram& program = gradient ? reference.value_and_gradient : reference.value;
-      program = separable ? contracted(*separable, reference, gradient)
-                          : cheaper(grouped(reference, plan.dimension, gradient, true),
-                                    grouped(reference, plan.dimension, gradient, false));
+      if (separable) {
+        program = contracted(*separable, reference, gradient);
+        continue;
+      }
+      program = cheaper(grouped(reference, plan.dimension, gradient, true), grouped(reference, plan.dimension, gradient, false));
+      if (reference.group_begin.size() == 2) program = cheaper(std::move(program), shared_weights(reference, gradient));
     }
   }
   return plan;
