@@ -79,11 +79,12 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
       in_margin |= points[j] < 0 || points[j] > view.top[j];
     }
     T value = 0;
-    const int status = std::is_same_v<T, float>
-                           ? space.kernel.f32(&view, reinterpret_cast<const float*>(points.data()), static_cast<std::int64_t>(s), 1, 1,
-                                              reinterpret_cast<float*>(&value), reinterpret_cast<float*>(gradient.data()))
-                           : space.kernel.f64(&view, reinterpret_cast<const double*>(points.data()), static_cast<std::int64_t>(s), 1, 1,
-                                              reinterpret_cast<double*>(&value), reinterpret_cast<double*>(gradient.data()));
+    const int status =
+        std::is_same_v<T, float>
+            ? space.kernel.f32(&view, reinterpret_cast<const float*>(points.data()), static_cast<std::int64_t>(s), 1, 1,
+                               reinterpret_cast<float*>(&value), reinterpret_cast<float*>(gradient.data()))
+            : space.kernel.f64(&view, reinterpret_cast<const double*>(points.data()), static_cast<std::int64_t>(s), 1,
+                               1, reinterpret_cast<double*>(&value), reinterpret_cast<double*>(gradient.data()));
     check_status(status);
     Vector x;
     for (T coordinate : points) x.push_back(Rational::from_double(coordinate));
@@ -100,16 +101,16 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
       return error == 0 ? 0.0 : error / (epsilon * unit.to_double());
     };
     const auto fail = [&](const std::string& what, double error, double computed, const Rational& expected) {
-      throw InternalError("at (" + to_string(x) + ") the kernel's " + what + " is " + std::to_string(computed) + ", exactly " +
-                          std::to_string(expected.to_double()) + ": " + std::to_string(error) + " ULP, more than " + std::to_string(options.bound));
+      throw InternalError("at (" + to_string(x) + ") the kernel's " + what + " is " + std::to_string(computed) +
+                          ", exactly " + std::to_string(expected.to_double()) + ": " + std::to_string(error) +
+                          " ULP, more than " + std::to_string(options.bound));
     };
     // In the margin few of the sites used are stored, so sum |c||w| can be far below the terms that were rounded; |c| <= 1 bounds those.
     if (in_margin) scale = coefficients = 1;
     // Far from the origin, counted in supports, the coordinates' own last bits matter: near a boundary the kernel may round to the region beside it,
     // and continues its polynomial by as much as |x| epsilon.
     Rational distance;
-    for (std::size_t j = 0; j < s; ++j)
-      distance = std::max(distance, x[j].abs() / space.plan.reach[j] - Rational(16));
+    for (std::size_t j = 0; j < s; ++j) distance = std::max(distance, x[j].abs() / space.plan.reach[j] - Rational(16));
     scale += Rational(4) * distance / Rational::from_double(options.bound) * coefficients;
     const double error = ulp(static_cast<double>(value), exact.value, scale);
     if (!(error <= options.bound)) fail("value", error, static_cast<double>(value), exact.value);
@@ -118,7 +119,8 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
       // At the edges of a mirrored volume the derivative across the edge is defined as that of the inside.
       for (std::size_t j = 0; j < s; ++j) {
         const double slope = ulp(static_cast<double>(gradient[j]), exact.gradient[j], coefficients);
-        if (!(slope <= options.bound)) fail("gradient component " + std::to_string(j), slope, static_cast<double>(gradient[j]), exact.gradient[j]);
+        if (!(slope <= options.bound))
+          fail("gradient component " + std::to_string(j), slope, static_cast<double>(gradient[j]), exact.gradient[j]);
         report.worst_gradient_ulp = std::max(report.worst_gradient_ulp, slope);
       }
     }

@@ -46,7 +46,8 @@ std::vector<KnotPlanes> knot_planes(const SplineSpace& space) {
   return result;
 }
 
-std::vector<Hyperplane> planes_through(const std::vector<KnotPlanes>& families, const Polytope& polytope, const Vector& origin) {
+std::vector<Hyperplane> planes_through(const std::vector<KnotPlanes>& families, const Polytope& polytope,
+                                       const Vector& origin) {
   std::vector<Hyperplane> result;
   for (const KnotPlanes& family : families) {
     const Vector normal = to_rational(family.normal);

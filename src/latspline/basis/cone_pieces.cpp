@@ -9,7 +9,8 @@
 namespace latspline {
 
 ConePieces::ConePieces(ConeSum cones) : cones_(std::move(cones)) {
-  std::stable_sort(cones_.apexes.begin(), cones_.apexes.end(), [](const Apex& a, const Apex& b) { return a.weight < b.weight; });
+  std::stable_sort(cones_.apexes.begin(), cones_.apexes.end(),
+                   [](const Apex& a, const Apex& b) { return a.weight < b.weight; });
   for (std::size_t v = 0; v < cones_.apexes.size(); ++v) {
     const bool is_new = v == 0 || cones_.apexes[v].weight != cones_.apexes[v - 1].weight;
     weight_class_.push_back((v == 0 ? 0 : weight_class_.back()) + (is_new ? 1 : 0));

@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 
-
 #include "latspline/base/error.h"
 #include "latspline/base/interrupt.h"
 
@@ -36,10 +35,12 @@ std::vector<BrokenCircuit> broken_circuits(const std::vector<IntVector>& vectors
       const std::vector<Vector> kernel = Matrix::from_columns(columns).kernel();
       if (kernel.empty()) {
         if (static_cast<int>(chosen.size()) <= s) grow(i + 1);
-      } else if (std::none_of(kernel.front().begin(), kernel.front().end(), [](const Rational& x) { return x.is_zero(); })) {
+      } else if (std::none_of(kernel.front().begin(), kernel.front().end(),
+                              [](const Rational& x) { return x.is_zero(); })) {
         // All smaller subsets on the path are independent, so the kernel is a line; a full one is a circuit.
         BrokenCircuit circuit{chosen.front(), {chosen.begin() + 1, chosen.end()}, {}};
-        for (std::size_t k = 1; k < chosen.size(); ++k) circuit.factors.push_back(-kernel.front()[k] / kernel.front()[0]);
+        for (std::size_t k = 1; k < chosen.size(); ++k)
+          circuit.factors.push_back(-kernel.front()[k] / kernel.front()[0]);
         result.push_back(std::move(circuit));
       }
       chosen.pop_back();
@@ -50,7 +51,8 @@ std::vector<BrokenCircuit> broken_circuits(const std::vector<IntVector>& vectors
 }
 
 /// Partial fractions of 1 / prod <a_i, w>^mu_i: multiplicities whose supports are bases, with coefficients.
-std::map<Multiplicities, Rational> partial_fractions(const std::vector<IntVector>& vectors, const Multiplicities& start) {
+std::map<Multiplicities, Rational> partial_fractions(const std::vector<IntVector>& vectors,
+                                                     const Multiplicities& start) {
   const std::vector<BrokenCircuit> circuits = broken_circuits(vectors);
   const auto height = [](const Multiplicities& mu) {
     int sum = 0;
@@ -119,8 +121,9 @@ ConeSum truncated_powers(const BoxSpline& box_spline, const Rational& scale) {
     }
     std::erase_if(next, [](const auto& entry) { return entry.second.is_zero(); });
     if (next.size() > max_apexes)
-      throw UnsupportedError("the " + std::to_string(box_spline.directions().size()) + " directions of the box spline have more than " +
-                             std::to_string(max_apexes) + " different partial sums; that is too many to analyse");
+      throw UnsupportedError("the " + std::to_string(box_spline.directions().size()) +
+                             " directions of the box spline have more than " + std::to_string(max_apexes) +
+                             " different partial sums; that is too many to analyse");
     mask = std::move(next);
   }
   for (const auto& [point, weight] : mask) result.apexes.push_back({point, weight});

@@ -25,12 +25,15 @@ void expect_refused(const std::string& spec, const std::string& part) {
 TEST(Analyze, NamesTheDefectWhereShiftsDoNotSumToAConstant) {
   expect_refused(R"({"lattice": "z1", "basis": {"box": [["1/2"]]}})", "their sum exceeds 1 by");
   expect_refused(R"({"lattice": "z2", "basis": {"box": [["1/2",0],["1/2",0],[0,1]]}})", "do not sum to a constant");
-  expect_refused(R"({"lattice": "bcc", "basis": {"box": [[1,0,0],[0,1,0],[0,0,1],[1,0,0],[0,1,0],[0,0,1]]}})", "do not sum to a constant");
+  expect_refused(R"({"lattice": "bcc", "basis": {"box": [[1,0,0],[0,1,0],[0,0,1],[1,0,0],[0,1,0],[0,0,1]]}})",
+                 "do not sum to a constant");
 }
 
 TEST(Analyze, RefusesWhatIsTooLarge) {
-  EXPECT_THROW(analysis_of(R"({"lattice": "z1", "basis": {"box": [[1000000007],["1/1000000007"],[1]]}})"), UnsupportedError);
-  EXPECT_THROW(analysis_of(R"({"lattice": {"matrix": [[5000,1],[0,1]]}, "basis": {"box": [[5000,0],[1,1]]}})"), UnsupportedError);
+  EXPECT_THROW(analysis_of(R"({"lattice": "z1", "basis": {"box": [[1000000007],["1/1000000007"],[1]]}})"),
+               UnsupportedError);
+  EXPECT_THROW(analysis_of(R"({"lattice": {"matrix": [[5000,1],[0,1]]}, "basis": {"box": [[5000,0],[1,1]]}})"),
+               UnsupportedError);
 }
 
 TEST(Analyze, OneDimension) {
@@ -43,9 +46,12 @@ TEST(Analyze, OneDimension) {
 }
 
 TEST(Analyze, OrderOfDirectionsThatAreSitesByTwoWays) {
-  for (const char* name : {"z1/quintic", "z2/zp", "hex/quartic", "bcc/rdodec-linear", "fcc/toct-cubic", "cc/tetrahedral"}) {
+  for (const char* name :
+       {"z1/quintic", "z2/zp", "hex/quartic", "bcc/rdodec-linear", "fcc/toct-cubic", "cc/tetrahedral"}) {
     const Analysis analysis = analyze(catalog_space(name), {.count_cells = false});
-    EXPECT_EQ(approximation_order(analysis.space.basis), approximation_order(analysis.region, analysis.subregions, analysis.degree)) << name;
+    EXPECT_EQ(approximation_order(analysis.space.basis),
+              approximation_order(analysis.region, analysis.subregions, analysis.degree))
+        << name;
   }
 }
 
@@ -74,7 +80,8 @@ TEST(SupportSites, AreThoseWithThePointInsideTheirSupport) {
 
 TEST(Subregions, EqualWeightsAreMerged) {
   // Cut by a centre that is not the best, one polynomial reaches over several pieces.
-  const Analysis analysis = analysis_of(R"({"lattice": "z2", "basis": {"b_spline": 2}, "center": ["1/2", "1/2"], "region": "voronoi"})");
+  const Analysis analysis =
+      analysis_of(R"({"lattice": "z2", "basis": {"b_spline": 2}, "center": ["1/2", "1/2"], "region": "voronoi"})");
   std::size_t pieces = 0;
   for (const Subregion& subregion : analysis.subregions) {
     pieces += subregion.pieces.size();
@@ -83,14 +90,17 @@ TEST(Subregions, EqualWeightsAreMerged) {
   EXPECT_EQ(pieces, analysis.region.pieces.size());
   for (std::size_t a = 0; a < analysis.subregions.size(); ++a)
     for (std::size_t b = 0; b < a; ++b)
-      EXPECT_FALSE(analysis.subregions[a].sites == analysis.subregions[b].sites && analysis.subregions[a].weights == analysis.subregions[b].weights);
+      EXPECT_FALSE(analysis.subregions[a].sites == analysis.subregions[b].sites &&
+                   analysis.subregions[a].weights == analysis.subregions[b].weights);
 }
 
 TEST(CellClasses, CountsOfSpacesWithLittleSymmetry) {
   EXPECT_EQ(analysis_of(R"({"lattice": "z2", "basis": {"box": [[1,0],[0,1],[100,1]]}})").cells(), 101);
-  const Analysis skewed = analysis_of(R"({"lattice": "z3", "basis": {"box": [[1,0,0],[0,1,0],[0,0,1],[1,1,1],[1,2,3]]}})");
+  const Analysis skewed =
+      analysis_of(R"({"lattice": "z3", "basis": {"box": [[1,0,0],[0,1,0],[0,0,1],[1,1,1],[1,2,3]]}})");
   Rational volume;
-  for (const CellClass& cell_class : skewed.cell_classes) volume += Rational(cell_class.orbit) * cell_class.cell.volume();
+  for (const CellClass& cell_class : skewed.cell_classes)
+    volume += Rational(cell_class.orbit) * cell_class.cell.volume();
   EXPECT_EQ(volume, Rational(1)) << "cells modulo the lattice fill one of its cells";
 }
 
@@ -102,7 +112,8 @@ TEST(Prefilter, KindsOfSpaces) {
   const PrefilterDesign zp = analysis_of("z2/zp").prefilter;
   EXPECT_EQ(zp.kind, PrefilterKind::impossible);
   EXPECT_NE(zp.reason.find("determinant 2"), std::string::npos) << zp.reason;
-  for (const char* name : {"bcc/toct-quartic", "cc/zp7"}) EXPECT_EQ(analysis_of(name).prefilter.kind, PrefilterKind::impossible) << name;
+  for (const char* name : {"bcc/toct-quartic", "cc/zp7"})
+    EXPECT_EQ(analysis_of(name).prefilter.kind, PrefilterKind::impossible) << name;
 }
 
 TEST(Prefilter, PolesOfBSplines) {
@@ -121,7 +132,8 @@ TEST(Prefilter, PolesOfBSplines) {
 }
 
 TEST(Prefilter, TapsSumToOne) {
-  for (const char* name : {"z2/zp", "bcc/rdodec-quintic", "fcc/toct-cubic", "hex/quartic", "z2/cubic", "z2/quadratic"}) {
+  for (const char* name :
+       {"z2/zp", "bcc/rdodec-quintic", "fcc/toct-cubic", "hex/quartic", "z2/cubic", "z2/quadratic"}) {
     const PrefilterDesign design = analysis_of(name).prefilter;
     Rational sum;
     for (const Rational& value : design.values) sum += value;
@@ -134,8 +146,8 @@ TEST(Describe, TellsTheSameInTwoForms) {
   const auto json = nlohmann::json::parse(describe_json(analysis));
   const std::string text = describe(analysis);
   EXPECT_NE(text.find("group_order: 48\n"), std::string::npos) << text;
-  for (const char* key : {"dimension", "determinant", "degree", "order", "continuity", "group_order", "cells", "subregions", "reference_subregions",
-                          "sites_per_evaluation", "support_sites", "seconds"}) {
+  for (const char* key : {"dimension", "determinant", "degree", "order", "continuity", "group_order", "cells",
+                          "subregions", "reference_subregions", "sites_per_evaluation", "support_sites", "seconds"}) {
     EXPECT_TRUE(json.contains(key)) << key;
     EXPECT_NE(text.find(std::string(key) + ": "), std::string::npos) << key;
   }

@@ -30,7 +30,8 @@ TEST(Chamber, OfSignedPermutationsIsReachedByAbsAndSort) {
 TEST(Chamber, EveryPointIsFoldedIntoIt) {
   std::mt19937_64 generator(2);
   std::uniform_int_distribution<std::int64_t> entry(-1000, 1000);
-  for (const char* space : {"hex/linear", "z2/zp", "a4s/linear", "d4/12dir", "z4/linear", "cc/tetrahedral", "a5s/linear"}) {
+  for (const char* space :
+       {"hex/linear", "z2/zp", "a4s/linear", "d4/12dir", "z4/linear", "cc/tetrahedral", "a5s/linear"}) {
     SCOPED_TRACE(space);
     const std::vector<Matrix> group = group_of(space);
     const Chamber chamber = chamber_of(group);
@@ -43,7 +44,8 @@ TEST(Chamber, EveryPointIsFoldedIntoIt) {
       Vector y;
       for (int j = 0; j < group.front().rows(); ++j) y.emplace_back(entry(generator), i % 2 == 0 ? 7 : 500);
       const Vector inside = folded(chamber.fold, y);
-      for (const Reflection& reflection : chamber.reflections) EXPECT_GE(dot(reflection.functional, inside), Rational(0));
+      for (const Reflection& reflection : chamber.reflections)
+        EXPECT_GE(dot(reflection.functional, inside), Rational(0));
       EXPECT_EQ(folded(chamber.fold, inside), inside);
       const bool is_image = std::any_of(group.begin(), group.end(), [&](const Matrix& a) { return a * y == inside; });
       EXPECT_TRUE(is_image);

@@ -23,7 +23,8 @@ TEST(KnotPlanes, OfZwartPowell) {
   ASSERT_EQ(families.size(), 4u);
   for (const KnotPlanes& family : families) {
     const bool is_axis = family.normal[0] == 0 || family.normal[1] == 0;
-    EXPECT_EQ(family.offsets, (std::vector<Rational>{is_axis ? Rational(1, 2) : Rational(0)})) << to_string(family.normal);
+    EXPECT_EQ(family.offsets, (std::vector<Rational>{is_axis ? Rational(1, 2) : Rational(0)}))
+        << to_string(family.normal);
   }
 }
 

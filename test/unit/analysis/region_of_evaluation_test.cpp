@@ -43,17 +43,20 @@ TEST(Region, KeepsToWhatIsPrescribed) {
   const RegionOfEvaluation voronoi = region(std::string(zp) + R"("region": "voronoi", "center": ["1/2", 0]})");
   EXPECT_EQ(voronoi.rounding.kind, RoundingKind::voronoi_cosets);
   EXPECT_EQ(voronoi.rounding.center, (Vector{Rational(1, 2), 0}));
-  const RegionOfEvaluation slanted = region(std::string(zp) + R"("region": {"parallelepiped": [[1,0],[3,1]]}, "center": ["1/7", 5]})");
+  const RegionOfEvaluation slanted =
+      region(std::string(zp) + R"("region": {"parallelepiped": [[1,0],[3,1]]}, "center": ["1/7", 5]})");
   EXPECT_EQ(slanted.rounding.kind, RoundingKind::parallelepiped);
   EXPECT_EQ(slanted.rounding.center, (Vector{Rational(1, 7), 5}));
   EXPECT_EQ(slanted.rounding.edges, (std::vector<IntVector>{{1, 3}, {0, 1}}));
-  EXPECT_EQ(Matrix::from_rows(slanted.rounding.edges) * Matrix::from_rows(slanted.rounding.edges_inverse), Matrix::identity(2));
+  EXPECT_EQ(Matrix::from_rows(slanted.rounding.edges) * Matrix::from_rows(slanted.rounding.edges_inverse),
+            Matrix::identity(2));
   EXPECT_THROW(region(R"({"lattice": "z5", "basis": {"b_spline": 1}, "region": "voronoi"})"), UnsupportedError);
 }
 
 TEST(Region, FoldKeepsSitesOfOneCosetTogether) {
   // The Voronoi cell of a skewed lattice is mirrored by y -> -y for no reflection that maps integer vectors to such.
-  const RegionOfEvaluation found = region(R"({"lattice": {"matrix": [[12,5],[0,17]]}, "basis": {"box": [[12,0],[5,17],[17,17]]}})");
+  const RegionOfEvaluation found =
+      region(R"({"lattice": {"matrix": [[12,5],[0,17]]}, "basis": {"box": [[12,0],[5,17],[17,17]]}})");
   for (const Reflection& reflection : found.chamber.fold) EXPECT_TRUE(to_matrix(reflection).is_integer());
 }
 

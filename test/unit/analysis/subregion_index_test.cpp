@@ -26,7 +26,8 @@ void expect_right_everywhere(const Sliced& sliced, const std::vector<std::int32_
       const Vector y{Rational(i, 4), Rational(j, 4)};
       const std::int32_t found = lookup(index, y);
       bool right = false;
-      for (std::size_t p = 0; p < sliced.pieces.size(); ++p) right |= labels[p] == found && sliced.pieces[p].contains(y);
+      for (std::size_t p = 0; p < sliced.pieces.size(); ++p)
+        right |= labels[p] == found && sliced.pieces[p].contains(y);
       EXPECT_TRUE(right) << "label " << found << " at " << to_string(y);
     }
 }
@@ -51,8 +52,9 @@ TEST(SubregionIndex, DropsPlanesBetweenEqualLabels) {
 }
 
 TEST(SubregionIndex, IsRightOnEveryBoundary) {
-  for (const Sliced& sliced : {square({{{1, -1}, 0}, {{1, 1}, 4}}), square({{{1, 0}, 1}, {{1, 0}, 2}, {{1, 0}, 3}, {{0, 1}, 1}, {{0, 1}, 2}}),
-                               square({{{1, -1}, -1}, {{1, -1}, 0}, {{1, -1}, 1}, {{1, 1}, 3}, {{1, 1}, 4}, {{0, 1}, 2}, {{1, 0}, 2}})}) {
+  for (const Sliced& sliced :
+       {square({{{1, -1}, 0}, {{1, 1}, 4}}), square({{{1, 0}, 1}, {{1, 0}, 2}, {{1, 0}, 3}, {{0, 1}, 1}, {{0, 1}, 2}}),
+        square({{{1, -1}, -1}, {{1, -1}, 0}, {{1, -1}, 1}, {{1, 1}, 3}, {{1, 1}, 4}, {{0, 1}, 2}, {{1, 0}, 2}})}) {
     std::vector<std::int32_t> labels;
     for (std::size_t p = 0; p < sliced.pieces.size(); ++p) labels.push_back(static_cast<std::int32_t>(p));
     expect_right_everywhere(sliced, labels);

@@ -13,7 +13,8 @@ TEST(SymmetryGroup, Orders) {
   EXPECT_EQ(order_of("z1/cubic"), 2u);
   EXPECT_EQ(order_of("hex/linear"), 12u);
   EXPECT_EQ(order_of("quincunx/zp"), 8u);
-  EXPECT_EQ(order_of("cc/tetrahedral"), 48u) << "all permutations of four directions up to sign, in coordinates of the simplex";
+  EXPECT_EQ(order_of("cc/tetrahedral"), 48u)
+      << "all permutations of four directions up to sign, in coordinates of the simplex";
   EXPECT_EQ(order_of("z4/linear"), 384u);
   EXPECT_EQ(order_of("d4/12dir"), 1152u);
 }

@@ -28,7 +28,8 @@ TEST(TruncatedPowers, ApexesThatCancelAreDropped) {
 }
 
 TEST(TruncatedPowers, EveryConeIsSimplicial) {
-  const ConeSum sum = truncated_powers(BoxSpline({{1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, -1, 1}}), Rational(2));
+  const ConeSum sum =
+      truncated_powers(BoxSpline({{1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, -1, 1}}), Rational(2));
   EXPECT_EQ(sum.dimension, 3);
   for (const TruncatedPower& cone : sum.cones) {
     EXPECT_FALSE(cone.inverse.determinant().is_zero());
@@ -42,7 +43,8 @@ TEST(TruncatedPowers, EveryConeIsSimplicial) {
 
 TEST(TruncatedPowers, RefuseTooManyApexes) {
   std::vector<Vector> directions;
-  for (int k = 0; k < 18; ++k) directions.push_back({Rational(3).pow(static_cast<unsigned>(k)), Rational(2).pow(static_cast<unsigned>(k))});
+  for (int k = 0; k < 18; ++k)
+    directions.push_back({Rational(3).pow(static_cast<unsigned>(k)), Rational(2).pow(static_cast<unsigned>(k))});
   EXPECT_THROW(truncated_powers(BoxSpline(directions), Rational(1)), UnsupportedError);
 }
 
