@@ -40,6 +40,13 @@ TEST(VoronoiCell, OfSkewedLatticesHasTheirVolume) {
   }
 }
 
+/// Pairwise reduced generators are not short enough here: sums of three are.
+TEST(VoronoiCell, OfALatticeWhoseGeneratorsAreReducedInPairsOnly) {
+  const Lattice lattice(
+      Matrix::from_rows(std::vector<IntVector>{{-2, -1, -1, 1}, {-1, 0, 0, 1}, {-2, -1, -2, -2}, {1, 1, 0, -2}}));
+  EXPECT_EQ(voronoi_cell(lattice).volume(), lattice.determinant());
+}
+
 TEST(VoronoiCell, FollowsTheMetric) {
   // The hexagonal lattice in coordinates of its generators.
   const Matrix metric = Matrix::from_rows(std::vector<Vector>{{1, Rational(-1, 2)}, {Rational(-1, 2), 1}});
