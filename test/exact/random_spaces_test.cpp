@@ -46,7 +46,7 @@ void expect_correct(const std::string& spec, std::uint64_t seed) {
   EXPECT_GT(exact.weights, 0);
   const tools::PreparedSpace prepared = tools::prepare_space(spec, options);
   const tools::MachineCheckReport machine =
-      tools::check_machine_code(prepared, analysis.continuity, {40, 0.3, seed, 512, {}});
+      tools::check_machine_code(prepared, analysis.continuity, {40, 0.3, seed, 64, {}});
   EXPECT_GT(machine.points, 0);
 }
 
