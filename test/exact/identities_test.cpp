@@ -16,10 +16,11 @@ namespace {
 class Identities : public testing::TestWithParam<const char*> {};
 
 INSTANTIATE_TEST_SUITE_P(Catalog, Identities,
-                         testing::Values("z1/cubic", "z2/linear", "z2/zp", "hex/linear", "hex/quartic", "quincunx/tp-linear", "quincunx/zp", "cc/linear",
-                                         "cc/quadratic", "cc/tetrahedral", "cc/6dir", "cc/rdodec-linear", "cc/zp7", "bcc/rdodec-linear",
-                                         "bcc/rdodec-quintic", "bcc/toct-quartic", "bcc/tp-linear", "fcc/toct-cubic", "fcc/tp-linear",
-                                         "a4s/linear", "d4s/8dir", "a5s/linear"),
+                         testing::Values("z1/cubic", "z2/linear", "z2/zp", "hex/linear", "hex/quartic",
+                                         "quincunx/tp-linear", "quincunx/zp", "cc/linear", "cc/quadratic",
+                                         "cc/tetrahedral", "cc/6dir", "cc/rdodec-linear", "cc/zp7", "bcc/rdodec-linear",
+                                         "bcc/rdodec-quintic", "bcc/toct-quartic", "bcc/tp-linear", "fcc/toct-cubic",
+                                         "fcc/tp-linear", "a4s/linear", "d4s/8dir", "a5s/linear"),
                          [](const auto& test) { return test_name(test.param); });
 
 void for_exponents(int dimension, int degree, const std::function<void(const Exponents&)>& visit) {
@@ -47,7 +48,8 @@ Rational power(const IntVector& site, const Exponents& alpha) {
 /// sum over m of m^alpha w_m as a polynomial in x.
 Polynomial image_of_monomial(const Analysis& analysis, const Subregion& subregion, const Exponents& alpha) {
   Polynomial sum(analysis.space.lattice.dimension());
-  for (std::size_t m = 0; m < subregion.sites.size(); ++m) sum += power(subregion.sites[m], alpha) * subregion.weights[m];
+  for (std::size_t m = 0; m < subregion.sites.size(); ++m)
+    sum += power(subregion.sites[m], alpha) * subregion.weights[m];
   return sum.shifted(Rational(-1) * analysis.region.rounding.center);
 }
 
@@ -68,7 +70,7 @@ bool is_reproduced(const Analysis& analysis, const Exponents& alpha) {
 
 /// The sets of vertices of the facets that two pieces have in common.
 struct SharedFacet {
-  std::size_t first;   // sub-regions
+  std::size_t first;  // sub-regions
   std::size_t second;
   std::vector<Vector> vertices;
   Vector normal;
@@ -122,7 +124,8 @@ TEST_P(Identities, Hold) {
     EXPECT_EQ(sum, Polynomial::constant(s, 1));
   }
   for (int degree = 0; degree < analysis.order; ++degree)
-    for_exponents(s, degree, [&](const Exponents& alpha) { EXPECT_TRUE(is_reproduced(analysis, alpha)) << "degree " << degree; });
+    for_exponents(s, degree,
+                  [&](const Exponents& alpha) { EXPECT_TRUE(is_reproduced(analysis, alpha)) << "degree " << degree; });
   bool all = true;
   for_exponents(s, analysis.order, [&](const Exponents& alpha) { all = all && is_reproduced(analysis, alpha); });
   EXPECT_FALSE(all) << "the order is higher than " << analysis.order;
@@ -156,10 +159,13 @@ TEST_P(Identities, Hold) {
     const Subregion& a = analysis.subregions[facet.first];
     const Subregion& b = analysis.subregions[facet.second];
     std::map<IntVector, Polynomial> difference;
-    for (std::size_t m = 0; m < a.sites.size(); ++m) difference.try_emplace(a.sites[m], s).first->second += a.weights[m];
-    for (std::size_t m = 0; m < b.sites.size(); ++m) difference.try_emplace(b.sites[m], s).first->second -= b.weights[m];
+    for (std::size_t m = 0; m < a.sites.size(); ++m)
+      difference.try_emplace(a.sites[m], s).first->second += a.weights[m];
+    for (std::size_t m = 0; m < b.sites.size(); ++m)
+      difference.try_emplace(b.sites[m], s).first->second -= b.weights[m];
     for (const auto& [site, polynomial] : difference)
-      EXPECT_TRUE(vanishes(polynomial, facet, analysis.continuity)) << "site " << to_string(site) << ": " << polynomial.to_string();
+      EXPECT_TRUE(vanishes(polynomial, facet, analysis.continuity))
+          << "site " << to_string(site) << ": " << polynomial.to_string();
   }
 }
 

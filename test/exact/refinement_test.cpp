@@ -43,10 +43,12 @@ TEST(Refinement, BSplinesOfEveryDegree) {
 
 TEST(Refinement, BoxSplinesOfSeveralLattices) {
   std::mt19937_64 generator(3);
-  for (const char* name : {"z2/quadratic", "z2/zp", "hex/quartic", "quincunx/zp", "bcc/rdodec-linear", "fcc/toct-cubic", "cc/tetrahedral"}) {
+  for (const char* name : {"z2/quadratic", "z2/zp", "hex/quartic", "quincunx/zp", "bcc/rdodec-linear", "fcc/toct-cubic",
+                           "cc/tetrahedral"}) {
     SCOPED_TRACE(name);
     const SplineSpace space = catalog_space(name);
-    for (int i = 0; i < 4; ++i) expect_refinable(*space.basis.box_spline(), random_point(generator, space.lattice.dimension(), 1));
+    for (int i = 0; i < 4; ++i)
+      expect_refinable(*space.basis.box_spline(), random_point(generator, space.lattice.dimension(), 1));
   }
 }
 

@@ -81,7 +81,8 @@ TEST_P(StoredWeights, AreThoseOfThePlan) {
       }
       x = total.inverse() * x;
       std::map<IntVector, Rational> used;
-      for (const auto& [site, weight] : interpret(plan, x, [](const IntVector&) { return Rational(1); }).used) used[site] += weight;
+      for (const auto& [site, weight] : interpret(plan, x, [](const IntVector&) { return Rational(1); }).used)
+        used[site] += weight;
       EXPECT_EQ(used.size(), cell.weights.size());
       for (const auto& [site, weight] : cell.weights) {
         ASSERT_EQ(used.count(site), 1u) << to_string(site);

@@ -55,8 +55,9 @@ TEST(StoredPhi, CoversEveryKindOfLattice) { EXPECT_GE(box_spline_entries().size(
 class TwoRoutes : public testing::TestWithParam<const char*> {};
 
 INSTANTIATE_TEST_SUITE_P(Catalog, TwoRoutes,
-                         testing::Values("hex/linear", "hex/quartic", "quincunx/zp", "bcc/tp-quadratic", "d4/8dir", "z2/quintic", "z1/linear",
-                                         "fcc/tp-linear", "z5/linear", "a5s/linear", "a6s/linear"),
+                         testing::Values("hex/linear", "hex/quartic", "quincunx/zp", "bcc/tp-quadratic", "d4/8dir",
+                                         "z2/quintic", "z1/linear", "fcc/tp-linear", "z5/linear", "a5s/linear",
+                                         "a6s/linear"),
                          [](const auto& test) { return test_name(test.param); });
 
 TEST_P(TwoRoutes, Agree) {

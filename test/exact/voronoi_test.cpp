@@ -38,11 +38,12 @@ TEST_P(VoronoiCounts, AreThose) {
   for (const Subregion& subregion : analysis.subregions) EXPECT_EQ(subregion.sites.size(), facts.sites);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalog, VoronoiCounts,
-                         testing::Values(Facts{"fcc/voronoi2", 3, 0, 48, 24, 1, 8}, Facts{"fcc/voronoi3", 6, 1, 48, 24, 1, 27},
-                                         Facts{"fcc/voronoi4", 9, 2, 48, 24, 1, 64}, Facts{"bcc/voronoi2", 3, 0, 48, 160, 7, 8},
-                                         Facts{"bcc/voronoi3", 6, 1, 48, 160, 7, 27}, Facts{"d4/voronoi2", 4, 0, 1152, 192, 1, 16},
-                                         Facts{"cc/voronoi3", 6, 1, 48, 1, 1, 27}, Facts{"hex/voronoi2", 2, 0, 12, 6, 1, 4}));
+INSTANTIATE_TEST_SUITE_P(
+    Catalog, VoronoiCounts,
+    testing::Values(Facts{"fcc/voronoi2", 3, 0, 48, 24, 1, 8}, Facts{"fcc/voronoi3", 6, 1, 48, 24, 1, 27},
+                    Facts{"fcc/voronoi4", 9, 2, 48, 24, 1, 64}, Facts{"bcc/voronoi2", 3, 0, 48, 160, 7, 8},
+                    Facts{"bcc/voronoi3", 6, 1, 48, 160, 7, 27}, Facts{"d4/voronoi2", 4, 0, 1152, 192, 1, 16},
+                    Facts{"cc/voronoi3", 6, 1, 48, 1, 1, 27}, Facts{"hex/voronoi2", 2, 0, 12, 6, 1, 4}));
 
 class VoronoiRoutes : public testing::TestWithParam<const char*> {};
 
@@ -64,14 +65,16 @@ TEST_P(VoronoiRoutes, Agree) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalog, VoronoiRoutes,
-                         testing::Values("z1/voronoi3", "z2/voronoi2", "hex/voronoi2", "hex/voronoi3", "quincunx/voronoi3", "cc/voronoi3", "fcc/voronoi2",
-                                         "fcc/voronoi3", "bcc/voronoi2", "d4/voronoi2"));
+                         testing::Values("z1/voronoi3", "z2/voronoi2", "hex/voronoi2", "hex/voronoi3",
+                                         "quincunx/voronoi3", "cc/voronoi3", "fcc/voronoi2", "fcc/voronoi3",
+                                         "bcc/voronoi2", "d4/voronoi2"));
 
 TEST(VoronoiVectors, StoredValuesAreMet) {
   int compared = 0;
   for (const auto& entry : nlohmann::json::parse(std::ifstream(LATSPLINE_TEST_DATA "/phi.json"))) {
     if (!entry["basis"].contains("voronoi")) continue;
-    const SplineSpace space = parse_space(nlohmann::json{{"lattice", entry["lattice"]}, {"basis", entry["basis"]}}.dump(), entry["name"]);
+    const SplineSpace space =
+        parse_space(nlohmann::json{{"lattice", entry["lattice"]}, {"basis", entry["basis"]}}.dump(), entry["name"]);
     PieceEvaluator pieces(space.basis, space.lattice.determinant());
     for (const auto& row : entry["phi"]) {
       Vector x;
@@ -84,7 +87,8 @@ TEST(VoronoiVectors, StoredValuesAreMet) {
 }
 
 TEST(KnotPlanes, OfTheTransformAreThoseOfTheMask) {
-  for (const char* name : {"cc/tetrahedral", "cc/zp7", "bcc/rdodec-quintic", "fcc/toct-cubic", "z2/zp", "hex/quartic", "a4s/linear"}) {
+  for (const char* name :
+       {"cc/tetrahedral", "cc/zp7", "bcc/rdodec-quintic", "fcc/toct-cubic", "z2/zp", "hex/quartic", "a4s/linear"}) {
     const SplineSpace space = catalog_space(name);
     const auto by_mask = knot_planes(space, *space.basis.box_spline());
     const auto by_transform = knot_planes(space, laplace_transform(*space.basis.box_spline(), Rational(1)));

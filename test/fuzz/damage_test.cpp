@@ -26,17 +26,46 @@ class Damage {
  private:
   void change(std::string& text) {
     static const std::string bytes = "0123456789-/.,:[]{}\"eEx ^*+\n#\\\x01\x7f\xc3\xff";
-    static const char* const numbers[] = {"0", "-1", "1/0", "1e400", "1e-400", "9223372036854775807", "-9223372036854775808", "99999999999999999999999",
-                                          "nan", "0x10", "1/3", "4294967296", "-0", "2.5", "null", "true", "[]", "{}", "\"\""};
+    static const char* const numbers[] = {"0",
+                                          "-1",
+                                          "1/0",
+                                          "1e400",
+                                          "1e-400",
+                                          "9223372036854775807",
+                                          "-9223372036854775808",
+                                          "99999999999999999999999",
+                                          "nan",
+                                          "0x10",
+                                          "1/3",
+                                          "4294967296",
+                                          "-0",
+                                          "2.5",
+                                          "null",
+                                          "true",
+                                          "[]",
+                                          "{}",
+                                          "\"\""};
     if (text.empty()) return;
     const std::size_t at = pick(text.size());
     switch (pick(7)) {
-      case 0: text[at] = bytes[pick(bytes.size())]; break;
-      case 1: text.insert(at, 1, bytes[pick(bytes.size())]); break;
-      case 2: text.erase(at, 1 + pick(3)); break;
-      case 3: text.erase(at, 1 + pick(60)); break;
-      case 4: text.insert(at, text.substr(pick(text.size()), pick(60))); break;
-      case 5: text.resize(at); break;
+      case 0:
+        text[at] = bytes[pick(bytes.size())];
+        break;
+      case 1:
+        text.insert(at, 1, bytes[pick(bytes.size())]);
+        break;
+      case 2:
+        text.erase(at, 1 + pick(3));
+        break;
+      case 3:
+        text.erase(at, 1 + pick(60));
+        break;
+      case 4:
+        text.insert(at, text.substr(pick(text.size()), pick(60)));
+        break;
+      case 5:
+        text.resize(at);
+        break;
       default: {
         // The next number from here on.
         const std::size_t begin = text.find_first_of("0123456789", at);
@@ -70,7 +99,9 @@ bool succeeds(const std::string& text, const Work& work) {
 /// Small enough that its analysis takes a moment only.
 bool is_small(const SplineSpace& space) {
   const auto small = [](const Rational& x) { return x.abs() <= Rational(4) && x.denominator() <= Rational(4); };
-  if (space.lattice.dimension() > 3 || space.basis.characteristic_vectors().size() > 6 || space.lattice.determinant() > Rational(8)) return false;
+  if (space.lattice.dimension() > 3 || space.basis.characteristic_vectors().size() > 6 ||
+      space.lattice.determinant() > Rational(8))
+    return false;
   for (int i = 0; i < space.lattice.dimension(); ++i)
     for (const Rational& x : space.lattice.matrix().row(i))
       if (!small(x)) return false;

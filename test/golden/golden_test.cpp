@@ -13,7 +13,8 @@ namespace latspline::test {
 namespace {
 
 bool& update_golden() {
-  static bool update = std::getenv("LATSPLINE_UPDATE_GOLDEN") != nullptr && std::string_view(std::getenv("LATSPLINE_UPDATE_GOLDEN")) == "1";
+  static bool update = std::getenv("LATSPLINE_UPDATE_GOLDEN") != nullptr &&
+                       std::string_view(std::getenv("LATSPLINE_UPDATE_GOLDEN")) == "1";
   return update;
 }
 
@@ -31,7 +32,8 @@ std::string difference(const std::string& expected, const std::string& found) {
   std::size_t first = 0;
   while (first < a.size() && first < b.size() && a[first] == b[first]) ++first;
   std::ostringstream text;
-  text << "first difference at line " << first + 1 << " (" << a.size() << " lines in the file, " << b.size() << " now)\n";
+  text << "first difference at line " << first + 1 << " (" << a.size() << " lines in the file, " << b.size()
+       << " now)\n";
   for (std::size_t i = first < 2 ? 0 : first - 2; i < first; ++i) text << "  " << a[i] << "\n";
   for (std::size_t i = first; i < std::min(a.size(), first + 4); ++i) text << "- " << a[i].substr(0, 200) << "\n";
   for (std::size_t i = first; i < std::min(b.size(), first + 4); ++i) text << "+ " << b[i].substr(0, 200) << "\n";
@@ -84,13 +86,14 @@ class Golden : public testing::TestWithParam<GoldenSpace> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Spaces, Golden,
-    testing::Values(GoldenSpace{"cc-linear", "cc/linear", {}}, GoldenSpace{"cc-quadratic", "cc/quadratic", {}}, GoldenSpace{"z2-cubic", "z2/cubic", {}},
-                    GoldenSpace{"bcc-rdodec-linear", "bcc/rdodec-linear", grouped()}, GoldenSpace{"fcc-toct-cubic", "fcc/toct-cubic", grouped()},
-                    GoldenSpace{"z2-zp", "z2/zp", without_branches()}, GoldenSpace{"hex-linear", "hex/linear", {}},
-                    GoldenSpace{"cc-tetrahedral", "cc/tetrahedral", {}},
-                    GoldenSpace{"prime",
-                                R"({"lattice": {"matrix": [[2,3],[-7,5]]}, "basis": {"box": [[-5,2],[8,3],[3,5],[-2,7]]}})",
-                                grouped()}),
+    testing::Values(
+        GoldenSpace{"cc-linear", "cc/linear", {}}, GoldenSpace{"cc-quadratic", "cc/quadratic", {}},
+        GoldenSpace{"z2-cubic", "z2/cubic", {}}, GoldenSpace{"bcc-rdodec-linear", "bcc/rdodec-linear", grouped()},
+        GoldenSpace{"fcc-toct-cubic", "fcc/toct-cubic", grouped()}, GoldenSpace{"z2-zp", "z2/zp", without_branches()},
+        GoldenSpace{"hex-linear", "hex/linear", {}}, GoldenSpace{"cc-tetrahedral", "cc/tetrahedral", {}},
+        GoldenSpace{"prime",
+                    R"({"lattice": {"matrix": [[2,3],[-7,5]]}, "basis": {"box": [[-5,2],[8,3],[3,5],[-2,7]]}})",
+                    grouped()}),
     [](const auto& test) {
       std::string name = test.param.file;
       std::replace(name.begin(), name.end(), '-', '_');

@@ -19,7 +19,8 @@ class Points {
   Points(const Analysis& analysis, std::uint64_t seed) : analysis_(analysis), generator_(seed) {}
 
   Rational in(std::int64_t low, std::int64_t high, std::int64_t denominator) {
-    return Rational(std::uniform_int_distribution<std::int64_t>(low * denominator, high * denominator)(generator_), denominator);
+    return Rational(std::uniform_int_distribution<std::int64_t>(low * denominator, high * denominator)(generator_),
+                    denominator);
   }
 
   Vector inside() {
@@ -37,9 +38,14 @@ class Points {
     };
     Vector y = vertex();
     switch (pick(3)) {
-      case 0: break;
-      case 1: y = Rational(1, 3) * y + Rational(2, 3) * vertex(); break;
-      default: y = part.facets().empty() ? y : facet_point(part); break;
+      case 0:
+        break;
+      case 1:
+        y = Rational(1, 3) * y + Rational(2, 3) * vertex();
+        break;
+      default:
+        y = part.facets().empty() ? y : facet_point(part);
+        break;
     }
     // Seen from anywhere, under any symmetry.
     const Matrix& a = analysis_.group[pick(analysis_.group.size())];
@@ -77,11 +83,13 @@ class Points {
 using Definition = std::function<Rational(const Vector&)>;
 
 Definition definition_of(const SplineSpace& space) {
-  if (const BoxSpline* box_spline = space.basis.box_spline()) return BoxSplineRecursion(*box_spline, space.lattice.determinant());
+  if (const BoxSpline* box_spline = space.basis.box_spline())
+    return BoxSplineRecursion(*box_spline, space.lattice.determinant());
   return VoronoiDefinition(*space.basis.voronoi_spline(), space.lattice.determinant());
 }
 
-void check_point(const Analysis& analysis, const Plan& plan, const Definition& phi, const Vector& x, ExactCheckReport& report) {
+void check_point(const Analysis& analysis, const Plan& plan, const Definition& phi, const Vector& x,
+                 ExactCheckReport& report) {
   // A coefficient that tells sites apart: a small pseudo-random integer of the site.
   const auto coefficient = [](const IntVector& site) {
     std::uint64_t mixed = 0x9e3779b97f4a7c15ull;
@@ -92,8 +100,8 @@ void check_point(const Analysis& analysis, const Plan& plan, const Definition& p
   if (!plan.references.front().value.code.empty()) {
     const Evaluation by_program = interpret(plan, x, coefficient, InterpretWith::program);
     if (by_program.value != evaluation.value)
-      throw InternalError("at (" + to_string(x) + ") the polynomials give " + evaluation.value.to_string() + ", the programs " +
-                          by_program.value.to_string());
+      throw InternalError("at (" + to_string(x) + ") the polynomials give " + evaluation.value.to_string() +
+                          ", the programs " + by_program.value.to_string());
   }
   std::map<IntVector, Rational> used;
   for (const auto& [site, weight] : evaluation.used) used[site] += weight;
@@ -101,8 +109,8 @@ void check_point(const Analysis& analysis, const Plan& plan, const Definition& p
     const Rational expected = phi(x - to_rational(site));
     ++report.weights;
     if (expected != weight)
-      throw InternalError("at (" + to_string(x) + ") the weight of the site (" + to_string(site) + ") is " + weight.to_string() +
-                          ", phi by its definition is " + expected.to_string());
+      throw InternalError("at (" + to_string(x) + ") the weight of the site (" + to_string(site) + ") is " +
+                          weight.to_string() + ", phi by its definition is " + expected.to_string());
   };
   for (const auto& [site, weight] : used) compare(site, weight);
   for (const IntVector& site : support_sites(analysis.space, x))
@@ -130,7 +138,8 @@ ExactCheckReport check_exactly(const Analysis& analysis, const Plan& plan, const
   }
   const int order = approximation_order(analysis.region, analysis.subregions, analysis.order);
   if (order < analysis.order)
-    throw InternalError("polynomials of degree " + std::to_string(order) + " are not reproduced, but the order is " + std::to_string(analysis.order));
+    throw InternalError("polynomials of degree " + std::to_string(order) + " are not reproduced, but the order is " +
+                        std::to_string(analysis.order));
   report.identities = static_cast<int>(analysis.subregions.size()) * analysis.order;
   return report;
 }

@@ -29,20 +29,22 @@ void run(const Options& options, bool quiet) {
   const Analysis analysis = analyze(load_space(options.spec));
   const PreparedSpace space = prepare_space(options.spec, options.plan);
   std::printf("space: %s\nplan: %016llx\ncells: %lld\nreference sub-regions: %zu\n", space.name.c_str(),
-              static_cast<unsigned long long>(plan_hash(space.plan)), static_cast<long long>(analysis.cells()), space.plan.references.size());
+              static_cast<unsigned long long>(plan_hash(space.plan)), static_cast<long long>(analysis.cells()),
+              space.plan.references.size());
   for (std::size_t r = 0; r < space.plan.references.size(); ++r) {
     const OperationCounts value = count_operations(space.plan.references[r].value);
     const OperationCounts gradient = count_operations(space.plan.references[r].value_and_gradient);
-    std::printf("  %zu: %zu sites, value %d operations (%d fma), value and gradient %d\n", r, space.plan.references[r].sites.size(),
-                value.arithmetic(), value.fmas, gradient.arithmetic());
+    std::printf("  %zu: %zu sites, value %d operations (%d fma), value and gradient %d\n", r,
+                space.plan.references[r].sites.size(), value.arithmetic(), value.fmas, gradient.arithmetic());
   }
   ExactCheckReport exact;
   {
     Progress progress("exact check", quiet);
-    exact = check_exactly(analysis, space.plan, {options.seconds / 2, options.points, options.seed, progress.callback()});
+    exact =
+        check_exactly(analysis, space.plan, {options.seconds / 2, options.points, options.seed, progress.callback()});
   }
-  std::printf("exact: %d points, %lld weights equal to phi by its definition, %d polynomial identities hold\n", exact.points,
-              static_cast<long long>(exact.weights), exact.identities);
+  std::printf("exact: %d points, %lld weights equal to phi by its definition, %d polynomial identities hold\n",
+              exact.points, static_cast<long long>(exact.weights), exact.identities);
   MachineCheckReport machine;
   {
     Progress progress("machine code check", quiet);
@@ -50,7 +52,8 @@ void run(const Options& options, bool quiet) {
                                  {8 * options.points, options.seconds / 2, options.seed, 64, progress.callback()});
   }
   std::printf("machine code (%s): %d points, worst error %.3g ULP of sum |c||w|, gradient %.3g ULP of sum |c|\n",
-              std::string(to_string(space.plan.options.scalar)).c_str(), machine.points, machine.worst_value_ulp, machine.worst_gradient_ulp);
+              std::string(to_string(space.plan.options.scalar)).c_str(), machine.points, machine.worst_value_ulp,
+              machine.worst_gradient_ulp);
   std::printf("coefficient rounding bound: %.3g\n", space.plan.quantization->coefficient_error);
   std::printf("seed: %llu\nseconds: %.3f\n", static_cast<unsigned long long>(options.seed),
               std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
@@ -60,7 +63,8 @@ void run(const Options& options, bool quiet) {
 
 void add_check(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("check", "verify the plan of a space and its machine code against independent definitions");
+  CLI::App* command =
+      app.add_subcommand("check", "verify the plan of a space and its machine code against independent definitions");
   command->add_option("spec", options->spec, "spline space: a catalogue name or a JSON file")->required();
   command->add_option("--points", options->points, "points of each kind; 60 by default")->check(CLI::PositiveNumber);
   command->add_option("--seconds", options->seconds, "time to spend, about; 10 by default")->check(CLI::PositiveNumber);

@@ -26,8 +26,8 @@ void check_support(const SplineSpace& space) {
     sites *= Rational(2) * space.basis.half_width(e);
   }
   if (sites > Rational(most))
-    throw UnsupportedError("the box around the support of the basis function has about " + sites.round().to_string() + " sites; at most " +
-                           std::to_string(most) + " are supported");
+    throw UnsupportedError("the box around the support of the basis function has about " + sites.round().to_string() +
+                           " sites; at most " + std::to_string(most) + " are supported");
 }
 
 }  // namespace
@@ -36,7 +36,8 @@ Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const int s = space.lattice.dimension();
   if (space.basis.dimension() != s)
-    throw InputError("the basis function has dimension " + std::to_string(space.basis.dimension()) + ", the lattice " + std::to_string(s));
+    throw InputError("the basis function has dimension " + std::to_string(space.basis.dimension()) + ", the lattice " +
+                     std::to_string(s));
   check_support(space);
   Analysis result;
   result.space = space;
@@ -58,9 +59,11 @@ Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
     }
   }
   result.index = subregion_index(result.region.planes, pieces, labels);
-  const bool all_sites = box_spline != nullptr && std::all_of(box_spline->directions().begin(), box_spline->directions().end(),
-                                                              [&](const Vector& v) { return space.lattice.contains(v); });
-  result.order = all_sites ? approximation_order(*box_spline) : approximation_order(result.region, result.subregions, result.degree);
+  const bool all_sites =
+      box_spline != nullptr && std::all_of(box_spline->directions().begin(), box_spline->directions().end(),
+                                           [&](const Vector& v) { return space.lattice.contains(v); });
+  result.order = all_sites ? approximation_order(*box_spline)
+                           : approximation_order(result.region, result.subregions, result.degree);
   for (int j = 0; j < s; ++j) {
     Vector e(static_cast<std::size_t>(s));
     e[static_cast<std::size_t>(j)] = 1;

@@ -10,10 +10,14 @@ using Json = nlohmann::ordered_json;
 
 std::string_view name_of(PrefilterKind kind) {
   switch (kind) {
-    case PrefilterKind::none: return "none";
-    case PrefilterKind::separable: return "separable";
-    case PrefilterKind::solve: return "solve";
-    case PrefilterKind::impossible: return "impossible";
+    case PrefilterKind::none:
+      return "none";
+    case PrefilterKind::separable:
+      return "separable";
+    case PrefilterKind::solve:
+      return "solve";
+    case PrefilterKind::impossible:
+      return "impossible";
   }
   return "?";
 }
@@ -26,7 +30,8 @@ Json facts(const Analysis& analysis) {
   json["dimension"] = analysis.space.lattice.dimension();
   json["determinant"] = analysis.space.lattice.determinant().to_int64();
   json["cosets"] = analysis.cosets.offsets.size();
-  if (const BoxSpline* box_spline = analysis.space.basis.box_spline()) json["directions"] = box_spline->directions().size();
+  if (const BoxSpline* box_spline = analysis.space.basis.box_spline())
+    json["directions"] = box_spline->directions().size();
   json["degree"] = analysis.degree;
   json["order"] = analysis.order;
   json["continuity"] = analysis.continuity;

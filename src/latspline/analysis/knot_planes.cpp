@@ -56,11 +56,13 @@ std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const BoxSpline& b
 
 std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const LaplaceTransform& transform) {
   std::vector<KnotPlanes> result;
-  for (const auto& [normal, values] : singular_hyperplanes(transform)) result.push_back(family_of(space, normal, values));
+  for (const auto& [normal, values] : singular_hyperplanes(transform))
+    result.push_back(family_of(space, normal, values));
   return result;
 }
 
-std::vector<Hyperplane> planes_through(const std::vector<KnotPlanes>& families, const Polytope& polytope, const Vector& origin) {
+std::vector<Hyperplane> planes_through(const std::vector<KnotPlanes>& families, const Polytope& polytope,
+                                       const Vector& origin) {
   std::vector<Hyperplane> result;
   for (const KnotPlanes& family : families) {
     const Vector normal = to_rational(family.normal);

@@ -25,7 +25,8 @@ std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const BoxSpline& b
 std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const LaplaceTransform& transform);
 
 /// The knot planes that cut the interior of `polytope`, a polytope in coordinates y = x - origin.
-std::vector<Hyperplane> planes_through(const std::vector<KnotPlanes>& families, const Polytope& polytope, const Vector& origin);
+std::vector<Hyperplane> planes_through(const std::vector<KnotPlanes>& families, const Polytope& polytope,
+                                       const Vector& origin);
 
 /// x lies on none of the planes.
 bool is_off_planes(const std::vector<KnotPlanes>& families, const Vector& x);

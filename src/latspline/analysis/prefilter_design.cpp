@@ -18,7 +18,8 @@ std::optional<std::string> not_unimodular(const SplineSpace& space, const BoxSpl
   std::vector<Vector> distinct;
   for (const Vector& direction : box_spline.directions()) {
     const Vector negative = Rational(-1) * direction;
-    const bool known = std::any_of(distinct.begin(), distinct.end(), [&](const Vector& v) { return v == direction || v == negative; });
+    const bool known =
+        std::any_of(distinct.begin(), distinct.end(), [&](const Vector& v) { return v == direction || v == negative; });
     if (!known) distinct.push_back(direction);
   }
   std::optional<std::string> result;
@@ -30,7 +31,8 @@ std::optional<std::string> not_unimodular(const SplineSpace& space, const BoxSpl
       if (minor.is_zero() || minor.is_one()) return;
       std::string text = "the directions";
       for (const Vector& v : chosen) text += " (" + to_string(v) + ")";
-      result = text + " have determinant " + minor.to_string() + " in lattice coordinates, so the sampled symbol of phi has a zero";
+      result = text + " have determinant " + minor.to_string() +
+               " in lattice coordinates, so the sampled symbol of phi has a zero";
       return;
     }
     for (std::size_t i = next; i < distinct.size(); ++i) {

@@ -34,7 +34,8 @@ bool keeps_cosets(const Matrix& a, const IntVector& period) {
 
 /// The elements of the group that map the candidate's region (around y = 0) to itself and fix its centre, so that
 /// a folded site is the image of a site under the same linear map.
-std::vector<Matrix> stabilizer(const Candidate& candidate, const CosetDecomposition& cosets, const std::vector<Matrix>& group) {
+std::vector<Matrix> stabilizer(const Candidate& candidate, const CosetDecomposition& cosets,
+                               const std::vector<Matrix>& group) {
   std::vector<Matrix> result;
   std::set<Vector> edges;
   if (!candidate.rounding.edges.empty()) {
@@ -45,8 +46,9 @@ std::vector<Matrix> stabilizer(const Candidate& candidate, const CosetDecomposit
     if (!keeps_cosets(a, cosets.period)) continue;
     if (a * candidate.rounding.center != candidate.rounding.center) continue;
     const bool keeps_region =
-        edges.empty() ? a.transposed() * a == Matrix::identity(a.rows())
-                      : std::all_of(edges.begin(), edges.end(), [&](const Vector& edge) { return edges.count(a * edge) > 0; });
+        edges.empty()
+            ? a.transposed() * a == Matrix::identity(a.rows())
+            : std::all_of(edges.begin(), edges.end(), [&](const Vector& edge) { return edges.count(a * edge) > 0; });
     if (keeps_region) result.push_back(a);
   }
   return result;
@@ -124,7 +126,8 @@ std::vector<std::vector<IntVector>> generating_sets(const SplineSpace& space) {
   return result;
 }
 
-std::vector<Candidate> candidates(const SplineSpace& space, const CosetDecomposition& cosets, const std::vector<Matrix>& group) {
+std::vector<Candidate> candidates(const SplineSpace& space, const CosetDecomposition& cosets,
+                                  const std::vector<Matrix>& group) {
   const int s = space.lattice.dimension();
   const Vector zero(static_cast<std::size_t>(s));
   std::vector<Candidate> result;
@@ -135,7 +138,8 @@ std::vector<Candidate> candidates(const SplineSpace& space, const CosetDecomposi
   // Rounding to the nearest site takes one candidate per coset, which is cheap for few cosets only.
   const bool nearest_is_cheap = s <= 4 && cosets.offsets.size() <= 8;
   if (space.voronoi_region && s > 4)
-    throw UnsupportedError("a Voronoi region in dimension " + std::to_string(s) + " is not built; dimensions 1 to 4 are");
+    throw UnsupportedError("a Voronoi region in dimension " + std::to_string(s) +
+                           " is not built; dimensions 1 to 4 are");
   if (space.voronoi_region || nearest_is_cheap) {
     const Polytope cell = voronoi_cell(space.lattice);
     std::vector<Vector> centers{zero};
@@ -188,7 +192,8 @@ int cost_of(const RoundingStep& rounding, const std::vector<Reflection>& fold, s
     }
   }
   for (const Reflection& reflection : fold) {
-    const auto nonzero = std::count_if(reflection.functional.begin(), reflection.functional.end(), [](const Rational& x) { return !x.is_zero(); });
+    const auto nonzero = std::count_if(reflection.functional.begin(), reflection.functional.end(),
+                                       [](const Rational& x) { return !x.is_zero(); });
     cost += nonzero == 1 ? 2 : 3 * static_cast<int>(nonzero);
   }
   return cost;
@@ -229,7 +234,8 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
     }
   }
   if (!best)
-    throw UnsupportedError("every region of evaluation is cut into more than " + std::to_string(max_pieces) + " pieces by the knot planes");
+    throw UnsupportedError("every region of evaluation is cut into more than " + std::to_string(max_pieces) +
+                           " pieces by the knot planes");
   return std::move(*best);
 }
 

@@ -77,9 +77,10 @@ std::vector<Subregion> subregions(const SplineSpace& space, const RegionOfEvalua
     if (!defect.is_zero()) {
       std::string text = defect.to_string();
       if (text.size() > 200) text = text.substr(0, 197) + "...";
-      throw InputError("the lattice shifts of the basis function do not sum to a constant: near the point (" +
-                       to_string(center + subregion.interior_point) + ") their sum exceeds 1 by " + text +
-                       "; directions that generate a sublattice of the lattice of equal density, or the lattice itself, are needed");
+      throw InputError(
+          "the lattice shifts of the basis function do not sum to a constant: near the point (" +
+          to_string(center + subregion.interior_point) + ") their sum exceeds 1 by " + text +
+          "; directions that generate a sublattice of the lattice of equal density, or the lattice itself, are needed");
     }
     const auto equal = std::find_if(result.begin(), result.end(), [&](const Subregion& other) {
       return other.sites == subregion.sites && other.weights == subregion.weights;

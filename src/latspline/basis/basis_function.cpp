@@ -41,7 +41,8 @@ std::string BasisFunction::canonical_text() const {
   if (const BoxSpline* box = box_spline()) {
     std::vector<Vector> directions = box->directions();
     for (Vector& direction : directions) {
-      const auto first = std::find_if(direction.begin(), direction.end(), [](const Rational& x) { return !x.is_zero(); });
+      const auto first =
+          std::find_if(direction.begin(), direction.end(), [](const Rational& x) { return !x.is_zero(); });
       if (first->sign() < 0) direction = Rational(-1) * direction;
     }
     std::sort(directions.begin(), directions.end());

@@ -13,7 +13,7 @@ namespace latspline {
 class BasisFunction {
  public:
   BasisFunction() = default;
-  BasisFunction(BoxSpline box_spline) : kind_(std::move(box_spline)) {}              // NOLINT: a box spline is a basis function
+  BasisFunction(BoxSpline box_spline) : kind_(std::move(box_spline)) {}  // NOLINT: a box spline is a basis function
   BasisFunction(VoronoiSpline voronoi_spline) : kind_(std::move(voronoi_spline)) {}  // NOLINT
 
   /// Null if it is of another kind.

@@ -29,8 +29,9 @@ BoxSpline::BoxSpline(std::vector<Vector> directions) : directions_(std::move(dir
   }
   const int rank = Matrix::from_columns(directions_).rank();
   if (rank < dimension_)
-    throw InputError("the " + std::to_string(directions_.size()) + " directions of the box spline span a space of dimension " +
-                     std::to_string(rank) + "; they must span all " + std::to_string(dimension_) + " dimensions");
+    throw InputError("the " + std::to_string(directions_.size()) +
+                     " directions of the box spline span a space of dimension " + std::to_string(rank) +
+                     "; they must span all " + std::to_string(dimension_) + " dimensions");
 }
 
 BoxSpline BoxSpline::b_spline(int dimension, int degree) {

@@ -66,18 +66,21 @@ std::map<std::string, Space> spaces() {
   for (int p = 1; p <= 5; ++p) {
     const std::string& degree = degrees[static_cast<std::size_t>(p)];
     for (const auto& [lattice, dimension] : std::map<std::string, int>{{"cc", 3}, {"z1", 1}, {"z2", 2}, {"z4", 4}})
-      result[lattice + "/" + degree] = {lattice, "tensor-product B-spline of degree " + std::to_string(p), box(tensor(dimension, 1, p))};
+      result[lattice + "/" + degree] = {lattice, "tensor-product B-spline of degree " + std::to_string(p),
+                                        box(tensor(dimension, 1, p))};
   }
   for (int n = 5; n <= 6; ++n) {
     const std::string z = "z" + std::to_string(n);
     result[z + "/linear"] = {z, "tensor-product B-spline of degree 1", box(tensor(n, 1, 1))};
   }
-  result["cc/tetrahedral"] = {"cc", "linear on the six tetrahedra of the cube (e_1, e_2, e_3, 111)", box(simplex_directions(3))};
+  result["cc/tetrahedral"] = {"cc", "linear on the six tetrahedra of the cube (e_1, e_2, e_3, 111)",
+                              box(simplex_directions(3))};
   result["cc/zp7"] = {"cc", "seven directions: axes and diagonals, quartic", box(joined(tensor(3, 1, 0), diagonals))};
   result["cc/6dir"] = {"cc", "six face diagonals, cubic", box(face_diagonals)};
   result["cc/rdodec-linear"] = {"cc", "four diagonals, linear", box(diagonals)};
   result["bcc/rdodec-linear"] = {"bcc", "linear rhombic dodecahedron (four diagonals)", box(diagonals)};
-  result["bcc/rdodec-quintic"] = {"bcc", "quintic rhombic dodecahedron (four diagonals doubled)", box(repeated(diagonals, 2))};
+  result["bcc/rdodec-quintic"] = {"bcc", "quintic rhombic dodecahedron (four diagonals doubled)",
+                                  box(repeated(diagonals, 2))};
   result["bcc/toct-quartic"] = {"bcc", "quartic truncated octahedron (four diagonals, three doubled axes)",
                                 box(joined(diagonals, tensor(3, 2, 0)))};
   result["bcc/tp-linear"] = {"bcc", "tensor-product linear of doubled axes", box(tensor(3, 2, 1))};
@@ -87,7 +90,8 @@ std::map<std::string, Space> spaces() {
   result["fcc/tp-linear"] = {"fcc", "tensor-product linear of doubled axes", box(tensor(3, 2, 1))};
   result["z2/zp"] = {"z2", "Zwart-Powell, quadratic", box({{1, 0}, {0, 1}, {1, 1}, {-1, 1}})};
   result["quincunx/tp-linear"] = {"quincunx", "tensor-product linear of doubled axes", box(tensor(2, 2, 1))};
-  result["quincunx/zp"] = {"quincunx", "Zwart-Powell turned by 45 degrees, quadratic", box({{1, 1}, {-1, 1}, {2, 0}, {0, 2}})};
+  result["quincunx/zp"] = {"quincunx", "Zwart-Powell turned by 45 degrees, quadratic",
+                           box({{1, 1}, {-1, 1}, {2, 0}, {0, 2}})};
   result["hex/linear"] = {"hex", "linear on the equilateral triangles", box(simplex_directions(2))};
   result["hex/quartic"] = {"hex", "three directions doubled, quartic", box(repeated(simplex_directions(2), 2))};
   result["d4s/8dir"] = {"d4s", "eight diagonals, quartic", box(four_d)};
@@ -168,7 +172,8 @@ SplineSpace catalog_space(std::string_view name) {
         nearest = candidate;
       }
     }
-    throw InputError("spline space \"" + std::string(name) + "\" is neither in the catalogue nor a file; did you mean \"" + nearest +
+    throw InputError("spline space \"" + std::string(name) +
+                     "\" is neither in the catalogue nor a file; did you mean \"" + nearest +
                      "\"? `latspline list` prints all names");
   }
   return on_lattice(found->first, *find_lattice(found->second.lattice), found->second.basis());
@@ -177,11 +182,13 @@ SplineSpace catalog_space(std::string_view name) {
 std::vector<CatalogEntry> catalog() {
   std::vector<CatalogEntry> result;
   for (const auto& [name, space] : spaces()) result.push_back({name, space.description});
-  const std::map<std::string, int> highest_order = {{"bcc", 4}, {"fcc", 4}, {"cc", 4}, {"hex", 4}, {"quincunx", 4}, {"z1", 4}, {"z2", 4},
-                                                    {"d4", 3},  {"d4s", 3}, {"z4", 2}, {"a2s", 4}, {"a3s", 4}};
+  const std::map<std::string, int> highest_order = {{"bcc", 4},      {"fcc", 4}, {"cc", 4},  {"hex", 4},
+                                                    {"quincunx", 4}, {"z1", 4},  {"z2", 4},  {"d4", 3},
+                                                    {"d4s", 3},      {"z4", 2},  {"a2s", 4}, {"a3s", 4}};
   for (const auto& [lattice, highest] : highest_order)
     for (int order = 2; order <= highest; ++order)
-      result.push_back({lattice + "/voronoi" + std::to_string(order), "Voronoi spline of order " + std::to_string(order)});
+      result.push_back(
+          {lattice + "/voronoi" + std::to_string(order), "Voronoi spline of order " + std::to_string(order)});
   std::sort(result.begin(), result.end(), [](const CatalogEntry& a, const CatalogEntry& b) { return a.name < b.name; });
   return result;
 }

@@ -49,7 +49,8 @@ Polynomial ConePieces::piece(const Vector& c) {
     if (active.empty()) continue;
     if (!cone.expanded) {
       std::vector<Polynomial> expanded;
-      for (std::size_t v = 0; v < cone.apexes.size(); ++v) expanded.push_back(cone.powers[v].shifted(Rational(-1) * cone.apexes[v]));
+      for (std::size_t v = 0; v < cone.apexes.size(); ++v)
+        expanded.push_back(cone.powers[v].shifted(Rational(-1) * cone.apexes[v]));
       cone.expanded.emplace(expanded);
       cone.powers.clear();
     }

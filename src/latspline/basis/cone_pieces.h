@@ -22,10 +22,10 @@ class ConePieces {
  private:
   struct Prepared {
     Matrix inverse;
-    std::vector<Vector> apexes;        ///< B^-1 v
-    Vector direction;                  ///< B^-1 g; no entry is 0
+    std::vector<Vector> apexes;               ///< B^-1 v
+    Vector direction;                         ///< B^-1 g; no entry is 0
     std::optional<PolynomialTable> expanded;  ///< the powers as polynomials in B^-1 x; made when first needed
-    std::vector<Polynomial> powers;    ///< in u, until expanded
+    std::vector<Polynomial> powers;           ///< in u, until expanded
   };
   int dimension_ = 0;
   std::vector<Prepared> cones_;

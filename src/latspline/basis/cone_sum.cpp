@@ -41,7 +41,8 @@ ConeSum truncated_powers(const LaplaceTransform& transform) {
     const Matrix b = Matrix::from_columns(columns);
     const Rational density = b.determinant().abs().inverse();
     Cone cone{*b.inverse(), {}};
-    for (auto& [point, terms] : points) cone.apexes.push_back({point, density * Polynomial::from_terms(result.dimension, terms)});
+    for (auto& [point, terms] : points)
+      cone.apexes.push_back({point, density * Polynomial::from_terms(result.dimension, terms)});
     result.cones.push_back(std::move(cone));
   }
   return result;

@@ -35,10 +35,12 @@ std::vector<BrokenCircuit> broken_circuits(const std::vector<IntVector>& vectors
       const std::vector<Vector> kernel = Matrix::from_columns(columns).kernel();
       if (kernel.empty()) {
         if (static_cast<int>(chosen.size()) <= s) grow(i + 1);
-      } else if (std::none_of(kernel.front().begin(), kernel.front().end(), [](const Rational& x) { return x.is_zero(); })) {
+      } else if (std::none_of(kernel.front().begin(), kernel.front().end(),
+                              [](const Rational& x) { return x.is_zero(); })) {
         // All smaller subsets on the path are independent, so the kernel is a line; a full one is a circuit.
         BrokenCircuit circuit{chosen.front(), {chosen.begin() + 1, chosen.end()}, {}};
-        for (std::size_t k = 1; k < chosen.size(); ++k) circuit.factors.push_back(-kernel.front()[k] / kernel.front()[0]);
+        for (std::size_t k = 1; k < chosen.size(); ++k)
+          circuit.factors.push_back(-kernel.front()[k] / kernel.front()[0]);
         result.push_back(std::move(circuit));
       }
       chosen.pop_back();
@@ -94,7 +96,8 @@ class PartialFractions {
 };
 
 void drop_zeros(LaplaceTransform& transform) {
-  for (auto& [point, fractions] : transform.terms) std::erase_if(fractions, [](const auto& entry) { return entry.second.is_zero(); });
+  for (auto& [point, fractions] : transform.terms)
+    std::erase_if(fractions, [](const auto& entry) { return entry.second.is_zero(); });
   std::erase_if(transform.terms, [](const auto& entry) { return entry.second.empty(); });
 }
 
@@ -115,8 +118,8 @@ Rational negative_binomial(int m, int j) {
 
 /// The part of 1 / prod <a_i, w>^mu_i that is most singular along H, expanded in powers of tau = <b_0, w>, where b_0 is a vector off H: terms
 /// tau^-power / prod over H of <a_i, w'>^nu_i whose supports span H.
-void add_singular_part(const LaplaceTransform& transform, const IntVector& normal, const Multiplicities& mu, const Rational& coefficient,
-                       std::map<std::pair<int, Multiplicities>, Rational>& sum) {
+void add_singular_part(const LaplaceTransform& transform, const IntVector& normal, const Multiplicities& mu,
+                       const Rational& coefficient, std::map<std::pair<int, Multiplicities>, Rational>& sum) {
   const std::size_t s = normal.size();
   std::vector<int> inside;
   int outside = -1;
@@ -183,14 +186,16 @@ LaplaceTransform laplace_transform(const BoxSpline& box_spline, const Rational& 
     }
     std::erase_if(next, [](const auto& entry) { return entry.second.is_zero(); });
     if (next.size() > max_points)
-      throw UnsupportedError("the " + std::to_string(box_spline.directions().size()) + " directions of the box spline have more than " +
-                             std::to_string(max_points) + " different partial sums; that is too many to analyse");
+      throw UnsupportedError("the " + std::to_string(box_spline.directions().size()) +
+                             " directions of the box spline have more than " + std::to_string(max_points) +
+                             " different partial sums; that is too many to analyse");
     mask = std::move(next);
   }
   PartialFractions reduce(result.vectors);
   const std::map<Multiplicities, Rational>& fractions = reduce(mu);
   for (const auto& [point, weight] : mask)
-    for (const auto& [multiplicities, coefficient] : fractions) result.terms[point][multiplicities] = weight * coefficient;
+    for (const auto& [multiplicities, coefficient] : fractions)
+      result.terms[point][multiplicities] = weight * coefficient;
   return result;
 }
 
@@ -227,15 +232,18 @@ LaplaceTransform laplace_transform(const Polytope& polytope, const Rational& sca
       Rational coefficient = scale * Matrix::from_columns(rays).determinant().abs();
       for (const Vector& ray : rays) {
         const IntVector line = primitive(ray);
-        const auto index = std::lower_bound(result.vectors.begin(), result.vectors.end(), line) - result.vectors.begin();
-        LATSPLINE_ASSERT(at(static_cast<int>(index)) < result.vectors.size() && result.vectors[static_cast<std::size_t>(index)] == line);
+        const auto index =
+            std::lower_bound(result.vectors.begin(), result.vectors.end(), line) - result.vectors.begin();
+        LATSPLINE_ASSERT(at(static_cast<int>(index)) < result.vectors.size() &&
+                         result.vectors[static_cast<std::size_t>(index)] == line);
         // 1 / <ray, w> = 1 / (lambda <a, w>), lambda of either sign.
         std::size_t j = 0;
         while (line[j] == 0) ++j;
         coefficient *= Rational(line[j]) / ray[j];
         ++mu[static_cast<std::size_t>(index)];
       }
-      for (const auto& [multiplicities, factor] : reduce(mu)) result.terms[polytope.vertices()[v]][multiplicities] += coefficient * factor;
+      for (const auto& [multiplicities, factor] : reduce(mu))
+        result.terms[polytope.vertices()[v]][multiplicities] += coefficient * factor;
     }
   }
   drop_zeros(result);
@@ -285,7 +293,8 @@ std::map<IntVector, std::vector<Rational>> singular_hyperplanes(const LaplaceTra
       if (offsets.count(offset) > 0) continue;
       std::map<std::pair<int, Multiplicities>, Rational> singular;
       for (const auto& [mu, coefficient] : fractions) add_singular_part(transform, normal, mu, coefficient, singular);
-      if (std::any_of(singular.begin(), singular.end(), [](const auto& entry) { return !entry.second.is_zero(); })) offsets.insert(offset);
+      if (std::any_of(singular.begin(), singular.end(), [](const auto& entry) { return !entry.second.is_zero(); }))
+        offsets.insert(offset);
     }
     if (!offsets.empty()) result[normal].assign(offsets.begin(), offsets.end());
   }

@@ -27,7 +27,8 @@ class Reader {
 
   Rational rational(const std::string& item, const Json& value) const {
     if (value.is_number_integer() && !value.is_number_unsigned()) return Rational(value.get<std::int64_t>());
-    if (value.is_number_unsigned() && value.get<std::uint64_t>() <= (std::uint64_t{1} << 62)) return Rational(value.get<std::int64_t>());
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() <= (std::uint64_t{1} << 62))
+      return Rational(value.get<std::int64_t>());
     if (value.is_string()) {
       try {
         return Rational::parse(value.get<std::string>());
@@ -44,9 +45,11 @@ class Reader {
     for (std::size_t i = 0; i < value.size(); ++i) {
       const std::string row_item = item + "[" + std::to_string(i) + "]";
       if (!value[i].is_array() || value[i].empty()) fail(row_item, value[i], "a list of numbers");
-      if (value[i].size() != value[0].size()) fail(row_item, value[i], "a list as long as the first (" + std::to_string(value[0].size()) + ")");
+      if (value[i].size() != value[0].size())
+        fail(row_item, value[i], "a list as long as the first (" + std::to_string(value[0].size()) + ")");
       Vector row;
-      for (std::size_t j = 0; j < value[i].size(); ++j) row.push_back(rational(row_item + "[" + std::to_string(j) + "]", value[i][j]));
+      for (std::size_t j = 0; j < value[i].size(); ++j)
+        row.push_back(rational(row_item + "[" + std::to_string(j) + "]", value[i][j]));
       result.push_back(std::move(row));
     }
     return result;
@@ -84,14 +87,16 @@ class Reader {
 
   void frame(const Json& value, SplineSpace& space) const {
     const auto s = static_cast<std::size_t>(space.lattice.dimension());
-    const std::string accepted = "a " + std::to_string(s) + " x " + std::to_string(s) + " nonsingular matrix of numbers";
+    const std::string accepted =
+        "a " + std::to_string(s) + " x " + std::to_string(s) + " nonsingular matrix of numbers";
     if (!value.is_array() || value.size() != s) fail("lattice.frame", value, accepted);
     Matrix exact(static_cast<int>(s), static_cast<int>(s));
     for (std::size_t i = 0; i < s; ++i) {
       if (!value[i].is_array() || value[i].size() != s) fail("lattice.frame", value, accepted);
       std::vector<double> row;
       for (std::size_t j = 0; j < s; ++j) {
-        if (!value[i][j].is_number() || !std::isfinite(value[i][j].get<double>())) fail("lattice.frame", value, accepted);
+        if (!value[i][j].is_number() || !std::isfinite(value[i][j].get<double>()))
+          fail("lattice.frame", value, accepted);
         row.push_back(value[i][j].get<double>());
         exact(static_cast<int>(i), static_cast<int>(j)) = Rational::from_double(row.back());
       }
@@ -102,15 +107,20 @@ class Reader {
 
   void basis(const Json& value, SplineSpace& space) const {
     only_keys("basis", value, {"box", "b_spline", "voronoi", "pieces"});
-    if (value.size() != 1) fail("basis", value, "an object with exactly one of the keys box, b_spline, voronoi, pieces");
+    if (value.size() != 1)
+      fail("basis", value, "an object with exactly one of the keys box, b_spline, voronoi, pieces");
     const int s = space.lattice.dimension();
-    if (value.contains("pieces")) throw UnsupportedError(origin_ + ": a basis of the kind \"pieces\" is not built; box, b_spline and voronoi are");
+    if (value.contains("pieces"))
+      throw UnsupportedError(origin_ + ": a basis of the kind \"pieces\" is not built; box, b_spline and voronoi are");
     if (value.contains("voronoi")) {
       const Json& order = value["voronoi"];
-      if (!order.is_number_integer() || order.get<double>() < 1 || order.get<double>() > 6) fail("basis.voronoi", order, "an order from 1 to 6");
+      if (!order.is_number_integer() || order.get<double>() < 1 || order.get<double>() > 6)
+        fail("basis.voronoi", order, "an order from 1 to 6");
       if (!space.frame.empty() && space.metric.rows() == 0)
-        throw UnsupportedError(origin_ + ": basis.voronoi on a lattice with a frame of doubles is not built: the cell needs an exact metric; "
-                               "a lattice of the catalogue, or one without frame, is supported");
+        throw UnsupportedError(
+            origin_ +
+            ": basis.voronoi on a lattice with a frame of doubles is not built: the cell needs an exact metric; "
+            "a lattice of the catalogue, or one without frame, is supported");
       space.basis = VoronoiSpline(space.lattice, order.get<int>(), space.metric);
       return;
     }
@@ -119,7 +129,8 @@ class Reader {
       if (!degree.is_number_integer() || degree.get<double>() < 0 || degree.get<double>() > 9)
         fail("basis.b_spline", degree, "a degree from 0 to 9");
       if (space.lattice.determinant() != Rational(1))
-        throw InputError(origin_ + ": basis.b_spline needs the lattice Z^s (determinant 1); this lattice has determinant " +
+        throw InputError(origin_ +
+                         ": basis.b_spline needs the lattice Z^s (determinant 1); this lattice has determinant " +
                          space.lattice.determinant().to_string() + " (give the directions by basis.box)");
       space.basis = BoxSpline::b_spline(s, degree.get<int>());
       return;
@@ -143,7 +154,8 @@ class Reader {
     std::vector<IntVector> edges;
     for (const Vector& edge : vectors("region.parallelepiped", value["parallelepiped"])) {
       if (static_cast<int>(edge.size()) != space.lattice.dimension() || !space.lattice.contains(edge))
-        throw InputError(origin_ + ": region.parallelepiped has the edge (" + to_string(edge) + "), which is no site of the lattice");
+        throw InputError(origin_ + ": region.parallelepiped has the edge (" + to_string(edge) +
+                         "), which is no site of the lattice");
       edges.push_back(to_integer(edge));
     }
     if (static_cast<int>(edges.size()) != space.lattice.dimension() ||

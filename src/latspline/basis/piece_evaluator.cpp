@@ -82,7 +82,8 @@ Polynomial PieceEvaluator::shifted_piece(const Vector& c, const Vector& site) {
     std::pair key{part(c, factor.axes), part(site, factor.axes)};
     auto found = factor.known.find(key);
     if (found == factor.known.end()) {
-      Polynomial piece = in_all_variables(factor.pieces.piece(key.first - key.second).shifted(Rational(-1) * key.second), factor.axes, dimension_);
+      Polynomial piece = in_all_variables(
+          factor.pieces.piece(key.first - key.second).shifted(Rational(-1) * key.second), factor.axes, dimension_);
       found = factor.known.emplace(std::move(key), std::move(piece)).first;
     }
     if (factors_.size() == 1) return found->second;

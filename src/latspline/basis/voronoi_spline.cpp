@@ -9,7 +9,8 @@ namespace latspline {
 
 VoronoiSpline::VoronoiSpline(const Lattice& lattice, int order, const Matrix& metric)
     : order_(order), metric_(metric.rows() == 0 ? Matrix::identity(lattice.dimension()) : metric) {
-  if (order < 1 || order > 6) throw InputError("Voronoi spline order " + std::to_string(order) + " is out of range; 1 to 6 are accepted");
+  if (order < 1 || order > 6)
+    throw InputError("Voronoi spline order " + std::to_string(order) + " is out of range; 1 to 6 are accepted");
   cell_ = voronoi_cell(lattice, metric_);
   relevant_sites_ = relevant_vectors(lattice, cell_);
   std::set<IntVector> normals;

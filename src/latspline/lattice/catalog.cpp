@@ -44,7 +44,8 @@ std::optional<NamedLattice> find_lattice(std::string_view name) {
   if (name == "d4") return integer({{1, 1, 0, 0}, {-1, 1, 1, 0}, {0, 0, -1, 1}, {0, 0, 0, -1}});
   if (name == "hex") {
     // Generators at 120 degrees, so that the third short direction is e_1 + e_2.
-    NamedLattice hexagonal{"hex", Lattice(Matrix::identity(2)), {{1.0, -0.5}, {0.0, std::sqrt(3.0) / 2.0}}, simplex_metric(2)};
+    NamedLattice hexagonal{
+        "hex", Lattice(Matrix::identity(2)), {{1.0, -0.5}, {0.0, std::sqrt(3.0) / 2.0}}, simplex_metric(2)};
     return hexagonal;
   }
   if (name.size() == 2 && name[0] == 'z' && name[1] >= '1' && name[1] <= '6')
@@ -57,7 +58,8 @@ std::optional<NamedLattice> find_lattice(std::string_view name) {
 }
 
 std::vector<std::string> lattice_names() {
-  return {"cc", "bcc", "fcc", "quincunx", "hex", "z1", "z2", "z3", "z4", "z5", "z6", "d4", "d4s", "a2s", "a3s", "a4s", "a5s", "a6s"};
+  return {"cc", "bcc", "fcc", "quincunx", "hex", "z1",  "z2",  "z3",  "z4",
+          "z5", "z6",  "d4",  "d4s",      "a2s", "a3s", "a4s", "a5s", "a6s"};
 }
 
 }  // namespace latspline

@@ -71,8 +71,9 @@ CosetDecomposition coset_decomposition(const Lattice& lattice) {
     const Rational period = content(entries).inverse();
     box *= period;
     if (period > Rational(max_period))
-      throw UnsupportedError("the lattice [" + lattice.matrix().to_string() + "] has a site on axis " + std::to_string(j) + " only every " +
-                             period.to_string() + " units; at most " + std::to_string(max_period) + " are supported");
+      throw UnsupportedError("the lattice [" + lattice.matrix().to_string() + "] has a site on axis " +
+                             std::to_string(j) + " only every " + period.to_string() + " units; at most " +
+                             std::to_string(max_period) + " are supported");
     result.period.push_back(period.to_int64());
   }
   const Rational count = box / lattice.determinant();
@@ -117,8 +118,8 @@ CosetDecomposition coset_decomposition(const Lattice& lattice) {
     }
   }
   if (result.table.empty())
-    throw UnsupportedError("the Cartesian cosets of the lattice [" + lattice.matrix().to_string() + "] are told apart by more than " +
-                           std::to_string(max_table) + " residues only");
+    throw UnsupportedError("the Cartesian cosets of the lattice [" + lattice.matrix().to_string() +
+                           "] are told apart by more than " + std::to_string(max_table) + " residues only");
   return result;
 }
 

@@ -20,7 +20,8 @@ Lattice::Lattice(Matrix generating_matrix) : matrix_(std::move(generating_matrix
                      "; a square matrix is needed");
   if (matrix_.rows() < 1 || matrix_.rows() > 6)
     throw InputError(named + " has dimension " + std::to_string(matrix_.rows()) + "; dimensions 1 to 6 are accepted");
-  if (!matrix_.is_integer()) throw InputError(named + " has an entry that is not an integer; scale the lattice to integers");
+  if (!matrix_.is_integer())
+    throw InputError(named + " has an entry that is not an integer; scale the lattice to integers");
   auto inverse = matrix_.inverse();
   if (!inverse) throw InputError(named + " is singular; its columns must be linearly independent");
   inverse_ = std::move(*inverse);
@@ -50,19 +51,33 @@ std::vector<IntVector> Lattice::reduced_basis(const Matrix& metric) const {
   const auto s = static_cast<std::size_t>(dimension());
   std::vector<Vector> basis;
   for (int j = 0; j < dimension(); ++j) basis.push_back(matrix_.column(j));
-  // Pairwise size reduction until no vector gets shorter; every step shortens, so it ends.
+  const auto shorten = [&](std::size_t i, Vector candidate) {
+    if (inner(metric, candidate, candidate) >= inner(metric, basis[i], basis[i])) return false;
+    basis[i] = std::move(candidate);
+    return true;
+  };
+  // Pairwise size reduction, then sums and differences of several others, until no vector gets shorter (in up to four dimensions that is a
+  // Minkowski-reduced basis); every step shortens, so it ends.
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; i < s; ++i) {
       for (std::size_t j = 0; j < s; ++j) {
         if (i == j) continue;
         const Rational count = (inner(metric, basis[i], basis[j]) / inner(metric, basis[j], basis[j])).round();
-        if (count.is_zero()) continue;
-        Vector shorter = basis[i] - count * basis[j];
-        if (inner(metric, shorter, shorter) >= inner(metric, basis[i], basis[i])) continue;
-        basis[i] = std::move(shorter);
-        changed = true;
+        if (!count.is_zero()) changed |= shorten(i, basis[i] - count * basis[j]);
       }
+    }
+    for (std::size_t i = 0; i < s && !changed; ++i) {
+      std::vector<Vector> sums{basis[i]};
+      for (std::size_t j = 0; j < s; ++j) {
+        if (i == j) continue;
+        const std::size_t count = sums.size();
+        for (std::size_t k = 0; k < count; ++k) {
+          sums.push_back(sums[k] + basis[j]);
+          sums.push_back(sums[k] - basis[j]);
+        }
+      }
+      for (Vector& sum : sums) changed |= shorten(i, std::move(sum));
     }
   }
   std::stable_sort(basis.begin(), basis.end(),

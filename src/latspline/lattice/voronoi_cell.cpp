@@ -33,7 +33,7 @@ Polytope voronoi_cell(const Lattice& lattice, const Matrix& metric) {
   const std::vector<IntVector> basis = lattice.reduced_basis(form);
   for (int radius = 1; radius <= 8; ++radius) {
     std::vector<Vector> edges;
-    for (const IntVector& b : basis) edges.push_back(Rational(4) * to_rational(b));
+    for (const IntVector& b : basis) edges.push_back(Rational(2 + 2 * radius) * to_rational(b));
     Vector corner(static_cast<std::size_t>(s));
     for (const Vector& edge : edges) corner = corner - Rational(1, 2) * edge;
     Polytope cell = Polytope::parallelepiped(corner, edges);

@@ -24,7 +24,8 @@ std::vector<Vector> zonotope_generators(const Polytope& cell) {
   if (cell.dimension() == 1) return {cell.vertices()[1] - cell.vertices()[0]};
   for (const std::vector<int>& face : cell.faces()) {
     if (face.size() != 2) continue;
-    Vector edge = cell.vertices()[static_cast<std::size_t>(face[1])] - cell.vertices()[static_cast<std::size_t>(face[0])];
+    Vector edge =
+        cell.vertices()[static_cast<std::size_t>(face[1])] - cell.vertices()[static_cast<std::size_t>(face[0])];
     if (lines.insert(primitive(edge)).second) result.push_back(std::move(edge));
   }
   return result;
@@ -35,7 +36,8 @@ std::vector<Vector> zonotope_generators(const Polytope& cell) {
 std::vector<Tile> zonotope_tiles(const std::vector<Vector>& generators) {
   const std::size_t s = generators.front().size();
   std::vector<Rational> height;
-  for (std::size_t i = 0; i < generators.size(); ++i) height.push_back(Rational(static_cast<std::int64_t>(1000 + 317 * i * i * i + 71 * i), 7));
+  for (std::size_t i = 0; i < generators.size(); ++i)
+    height.push_back(Rational(static_cast<std::int64_t>(1000 + 317 * i * i * i + 71 * i), 7));
   std::vector<Tile> tiles;
   std::vector<std::size_t> chosen;
   const std::function<void(std::size_t)> grow = [&](std::size_t next) {
@@ -72,7 +74,8 @@ std::vector<Tile> zonotope_tiles(const std::vector<Vector>& generators) {
 
 }  // namespace
 
-VoronoiDefinition::VoronoiDefinition(const VoronoiSpline& voronoi_spline, const Rational& volume) : spline_(voronoi_spline), volume_(volume) {
+VoronoiDefinition::VoronoiDefinition(const VoronoiSpline& voronoi_spline, const Rational& volume)
+    : spline_(voronoi_spline), volume_(volume) {
   const int order = spline_.order();
   if (order <= 2) return;
   const std::vector<Tile> tiles = zonotope_tiles(zonotope_generators(spline_.cell()));
@@ -83,7 +86,8 @@ VoronoiDefinition::VoronoiDefinition(const VoronoiSpline& voronoi_spline, const 
                            " is built for zonotopes only, and this cell is none");
   // Multisets of `order` tiles, each in all its orders: the multinomial coefficient.
   std::vector<std::size_t> chosen;
-  const std::function<void(std::size_t, const Rational&, int)> choose = [&](std::size_t first, const Rational& weight, int run) {
+  const std::function<void(std::size_t, const Rational&, int)> choose = [&](std::size_t first, const Rational& weight,
+                                                                            int run) {
     check_interrupt();
     if (static_cast<int>(chosen.size()) == order) {
       std::vector<Vector> directions;

@@ -43,7 +43,8 @@ TEST(BoxSpline, HyperplanesAreSpannedByDirections) {
   EXPECT_EQ(BoxSpline({{1, 0}, {0, 2}, {Rational(-1, 2), Rational(-1, 2)}}).hyperplane_normals(),
             (std::vector<IntVector>{{0, 1}, {1, -1}, {1, 0}}));
   // Six face diagonals: planes through two of them are 3 axis planes and 4 diagonal ones.
-  EXPECT_EQ(BoxSpline({{1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, -1, 1}}).hyperplane_normals().size(), 7u);
+  EXPECT_EQ(
+      BoxSpline({{1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, -1, 1}}).hyperplane_normals().size(), 7u);
 }
 
 TEST(BoxSpline, HalfWidthIsTheSupportFunction) {

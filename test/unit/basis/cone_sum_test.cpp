@@ -33,8 +33,8 @@ TEST(TruncatedPowers, ApexesThatCancelAreDropped) {
 }
 
 TEST(TruncatedPowers, EveryConeIsSimplicial) {
-  const ConeSum sum =
-      truncated_powers(laplace_transform(BoxSpline({{1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, -1, 1}}), Rational(2)));
+  const ConeSum sum = truncated_powers(
+      laplace_transform(BoxSpline({{1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, -1, 1}}), Rational(2)));
   EXPECT_EQ(sum.dimension, 3);
   for (const Cone& cone : sum.cones) {
     EXPECT_FALSE(cone.inverse.determinant().is_zero());

@@ -35,16 +35,19 @@ TEST(LaplaceTransform, NonSimpleVerticesAreCutIntoCones) {
 }
 
 TEST(LaplaceTransform, SingularHyperplanesOfZwartPowell) {
-  const auto planes = singular_hyperplanes(laplace_transform(BoxSpline({{1, 0}, {0, 1}, {1, 1}, {-1, 1}}), Rational(1)));
+  const auto planes =
+      singular_hyperplanes(laplace_transform(BoxSpline({{1, 0}, {0, 1}, {1, 1}, {-1, 1}}), Rational(1)));
   ASSERT_EQ(planes.size(), 4u);
   // x = +-1/2, +-3/2; the value 0 and others do not occur.
-  EXPECT_EQ(planes.at({1, 0}), (std::vector<Rational>{Rational(-3, 2), Rational(-1, 2), Rational(1, 2), Rational(3, 2)}));
+  EXPECT_EQ(planes.at({1, 0}),
+            (std::vector<Rational>{Rational(-3, 2), Rational(-1, 2), Rational(1, 2), Rational(3, 2)}));
   EXPECT_EQ(planes.at({1, 1}), planes.at({1, -1})) << "a quarter turn maps one to the other";
 }
 
 TEST(LaplaceTransform, RefuseTooManyApexes) {
   std::vector<Vector> directions;
-  for (int k = 0; k < 18; ++k) directions.push_back({Rational(3).pow(static_cast<unsigned>(k)), Rational(2).pow(static_cast<unsigned>(k))});
+  for (int k = 0; k < 18; ++k)
+    directions.push_back({Rational(3).pow(static_cast<unsigned>(k)), Rational(2).pow(static_cast<unsigned>(k))});
   EXPECT_THROW(laplace_transform(BoxSpline(directions), Rational(1)), UnsupportedError);
 }
 

@@ -13,7 +13,8 @@ TEST(PieceEvaluator, HatAndItsHalfOpenRule) {
   // At a knot the piece is one of the two beside it, the same each time, so that shifts still sum to 1.
   const Polynomial at_zero = hat.piece({0});
   EXPECT_TRUE(at_zero == Polynomial::affine({1}, 1) || at_zero == Polynomial::affine({-1}, 1));
-  EXPECT_EQ(hat.shifted_piece({0}, {0}) + hat.shifted_piece({0}, {1}) + hat.shifted_piece({0}, {-1}), Polynomial::constant(1, 1));
+  EXPECT_EQ(hat.shifted_piece({0}, {0}) + hat.shifted_piece({0}, {1}) + hat.shifted_piece({0}, {-1}),
+            Polynomial::constant(1, 1));
 }
 
 TEST(PieceEvaluator, ShiftedPieceIsThePieceSeenFromTheSite) {
@@ -49,7 +50,8 @@ TEST(PieceEvaluator, MultiplicityBeyondTheDimension) {
   const Vector c{Rational(1, 5), Rational(1, 11)};
   const Vector half{Rational(1, 2), Rational(1, 2)};
   const Polynomial piece = doubled.piece(c);
-  EXPECT_EQ(piece.derivative(0) + piece.derivative(1), hat.shifted_piece(c, Rational(-1) * half) - hat.shifted_piece(c, half));
+  EXPECT_EQ(piece.derivative(0) + piece.derivative(1),
+            hat.shifted_piece(c, Rational(-1) * half) - hat.shifted_piece(c, half));
 }
 
 }  // namespace

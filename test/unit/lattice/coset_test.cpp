@@ -47,7 +47,9 @@ TEST(Cosets, RefusePointsThatAreNoSites) {
 }
 
 TEST(Cosets, RefuseTooMany) {
-  const auto decompose = [](std::vector<IntVector> rows) { return coset_decomposition(Lattice(Matrix::from_rows(rows))); };
+  const auto decompose = [](std::vector<IntVector> rows) {
+    return coset_decomposition(Lattice(Matrix::from_rows(rows)));
+  };
   EXPECT_EQ(decompose({{4096, 1}, {0, 1}}).offsets.size(), 4096u);
   EXPECT_THROW(decompose({{4097, 1}, {0, 1}}), UnsupportedError);
   // Two cosets, but a table of a thousand million residues would be needed to tell them apart.

@@ -15,7 +15,8 @@ void expect_refused(const Matrix& matrix, const std::string& part) {
     ADD_FAILURE() << matrix.to_string() << " is accepted";
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find(matrix.to_string()), std::string::npos) << "the value is not named: " << error.what();
+    EXPECT_NE(std::string(error.what()).find(matrix.to_string()), std::string::npos)
+        << "the value is not named: " << error.what();
   }
 }
 

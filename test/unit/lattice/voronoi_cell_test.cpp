@@ -17,8 +17,9 @@ struct Shape {
 };
 
 TEST(VoronoiCell, OfNamedLattices) {
-  for (const Shape& shape : {Shape{"z1", 2, 2}, Shape{"z2", 4, 4}, Shape{"quincunx", 4, 4}, Shape{"cc", 8, 6}, Shape{"bcc", 24, 14}, Shape{"fcc", 14, 12},
-                             Shape{"z4", 16, 8}, Shape{"d4", 24, 24}, Shape{"d4s", 24, 24}}) {
+  for (const Shape& shape :
+       {Shape{"z1", 2, 2}, Shape{"z2", 4, 4}, Shape{"quincunx", 4, 4}, Shape{"cc", 8, 6}, Shape{"bcc", 24, 14},
+        Shape{"fcc", 14, 12}, Shape{"z4", 16, 8}, Shape{"d4", 24, 24}, Shape{"d4s", 24, 24}}) {
     SCOPED_TRACE(shape.lattice);
     const Lattice lattice = find_lattice(shape.lattice)->lattice;
     const Polytope cell = voronoi_cell(lattice);
@@ -32,10 +33,18 @@ TEST(VoronoiCell, OfNamedLattices) {
 }
 
 TEST(VoronoiCell, OfSkewedLatticesHasTheirVolume) {
-  for (const auto& rows : {std::vector<IntVector>{{1, 17}, {0, 1}}, std::vector<IntVector>{{2, 3}, {-7, 5}}, std::vector<IntVector>{{12, 5}, {0, 17}}}) {
+  for (const auto& rows : {std::vector<IntVector>{{1, 17}, {0, 1}}, std::vector<IntVector>{{2, 3}, {-7, 5}},
+                           std::vector<IntVector>{{12, 5}, {0, 17}}}) {
     const Lattice lattice(Matrix::from_rows(rows));
     EXPECT_EQ(voronoi_cell(lattice).volume(), lattice.determinant());
   }
+}
+
+/// Pairwise reduced generators are not short enough here: sums of three are.
+TEST(VoronoiCell, OfALatticeWhoseGeneratorsAreReducedInPairsOnly) {
+  const Lattice lattice(
+      Matrix::from_rows(std::vector<IntVector>{{-2, -1, -1, 1}, {-1, 0, 0, 1}, {-2, -1, -2, -2}, {1, 1, 0, -2}}));
+  EXPECT_EQ(voronoi_cell(lattice).volume(), lattice.determinant());
 }
 
 TEST(VoronoiCell, FollowsTheMetric) {
@@ -45,7 +54,9 @@ TEST(VoronoiCell, FollowsTheMetric) {
   EXPECT_EQ(voronoi_cell(find_lattice("hex")->lattice).facets().size(), 4u);
 }
 
-TEST(VoronoiCell, AboveFourDimensionsIsNotBuilt) { EXPECT_THROW(voronoi_cell(find_lattice("z5")->lattice), UnsupportedError); }
+TEST(VoronoiCell, AboveFourDimensionsIsNotBuilt) {
+  EXPECT_THROW(voronoi_cell(find_lattice("z5")->lattice), UnsupportedError);
+}
 
 TEST(NearestSite, HasThePointInItsCell) {
   std::mt19937_64 generator(1);

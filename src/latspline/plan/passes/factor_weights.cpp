@@ -1,5 +1,6 @@
 #include "latspline/plan/passes/factor_weights.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -101,14 +102,23 @@ Plan factor_weights(Plan plan) {
   for (ReferenceSubregion& reference : plan.references) {
     std::optional<SeparableWeights> separable;
     if (plan.options.separable == Separable::automatic) separable = separable_weights(reference);
-    for (const bool gradient : {false, true}) {
-      WeightProgram& program = gradient ? reference.value_and_gradient : reference.value;
-      if (separable) {
-        program = contracted(*separable, reference, gradient);
-        continue;
-      }
-      program = cheaper(grouped(reference, plan.dimension, gradient, true), grouped(reference, plan.dimension, gradient, false));
-      if (reference.group_begin.size() == 2) program = cheaper(std::move(program), shared_weights(reference, gradient));
+    if (separable) {
+      reference.value = contracted(*separable, reference, false);
+      reference.value_and_gradient = contracted(*separable, reference, true);
+      continue;
+    }
+    for (const bool gradient : {false, true})
+      (gradient ? reference.value_and_gradient : reference.value) =
+          cheaper(grouped(reference, plan.dimension, gradient, true), grouped(reference, plan.dimension, gradient, false));
+    if (reference.group_begin.size() != 2) continue;
+    const RoundingErrorSample errors(reference);
+    // A shorter form may round as the plain one does, but not by more than a few units.
+    const double accepted = std::clamp(std::max(errors(reference.value), errors(reference.value_and_gradient)), 2.0, 4.0);
+    const int operations =
+        count_operations(reference.value).arithmetic() + count_operations(reference.value_and_gradient).arithmetic();
+    if (std::optional<SharedWeights> shared = shared_weights(reference, errors, accepted, operations)) {
+      reference.value = cheaper(std::move(reference.value), std::move(shared->value));
+      reference.value_and_gradient = cheaper(std::move(reference.value_and_gradient), std::move(shared->value_and_gradient));
     }
   }
   return plan;

@@ -11,30 +11,70 @@
 namespace latspline {
 namespace {
 
-/// The distinct rationals that occur, by number, with a table of their ratios: the search compares numbers only.
+/// Ratios are compared in a prime field while searching; the exact values decide when a part is taken out.
+constexpr std::uint64_t prime = 2147483647;
+
+std::uint64_t inverse_residue(std::uint64_t value) {
+  std::uint64_t result = 1;
+  for (std::uint64_t exponent = prime - 2; exponent > 0; exponent >>= 1, value = value * value % prime)
+    if ((exponent & 1) != 0) result = result * value % prime;
+  return result;
+}
+
+/// The distinct rationals that occur, by number.
 class Values {
  public:
   std::int32_t number(const Rational& value) {
     const auto [entry, added] = numbers_.try_emplace(value, static_cast<std::int32_t>(values_.size()));
-    if (added) values_.push_back(value);
+    if (added) {
+      values_.push_back(value);
+      const std::uint64_t residue = of_integer(value.numerator()) * inverse_residue(of_integer(value.denominator())) % prime;
+      residues_.push_back(residue);
+      inverses_.push_back(inverse_residue(residue));
+    }
     return entry->second;
   }
   const Rational& operator[](std::int32_t number) const { return values_[static_cast<std::size_t>(number)]; }
-  /// The number of b / a.
-  std::int32_t ratio(std::int32_t a, std::int32_t b) {
-    if (a >= table_size || b >= table_size) return number((*this)[b] / (*this)[a]);
-    if (ratios_.empty()) ratios_.assign(static_cast<std::size_t>(table_size) * table_size, -1);
-    std::int32_t& known = ratios_[static_cast<std::size_t>(a) * table_size + static_cast<std::size_t>(b)];
-    if (known < 0) known = number((*this)[b] / (*this)[a]);
-    return known;
+  /// b / a in the prime field.
+  std::uint64_t ratio(std::int32_t a, std::int32_t b) const {
+    return inverses_[static_cast<std::size_t>(a)] * residues_[static_cast<std::size_t>(b)] % prime;
   }
-  std::size_t size() const { return values_.size(); }
 
  private:
-  static constexpr std::int32_t table_size = 512;
+  static std::uint64_t of_integer(const Rational& integer) {
+    const Rational p(static_cast<std::int64_t>(prime));
+    return static_cast<std::uint64_t>((integer - (integer / p).floor() * p).to_int64());
+  }
   std::vector<Rational> values_;
+  std::vector<std::uint64_t> residues_;
+  std::vector<std::uint64_t> inverses_;
   std::map<Rational, std::int32_t> numbers_;
-  std::vector<std::int32_t> ratios_;
+};
+
+/// Counts how often each key occurs.
+class Counter {
+ public:
+  void clear(std::size_t most_keys) {
+    while (slots_.size() < 2 * most_keys) slots_.resize(2 * slots_.size());
+    ++round_;
+  }
+  int increment(std::uint64_t key) {
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t i = static_cast<std::size_t>(key * 0x9E3779B97F4A7C15u >> 40) & mask;; i = (i + 1) & mask) {
+      Slot& slot = slots_[i];
+      if (slot.round != round_) slot = {key, round_, 0};
+      if (slot.key == key) return ++slot.count;
+    }
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint64_t round = 0;
+    int count = 0;
+  };
+  std::vector<Slot> slots_ = std::vector<Slot>(128);
+  std::uint64_t round_ = 0;
 };
 
 struct Entry {
@@ -47,6 +87,7 @@ using Line = std::vector<Entry>;  // increasing in `line`
 struct Match {
   int matches = 0;
   std::int32_t partner = -1;
+  bool stale = false;  ///< entries were taken from one of the two since; `matches` is seldom too small then
 };
 
 enum Side : std::size_t { rows = 0, columns = 1 };
@@ -65,16 +106,18 @@ class Sharing {
   SharedSums run() {
     for (const Side side : {rows, columns}) {
       best_[side].resize(lines_[side].size());
-      for (std::size_t i = 0; i < lines_[side].size(); ++i) changed_[side].push_back(static_cast<std::int32_t>(i));
+      for (std::size_t i = 0; i < lines_[side].size(); ++i) search(side, i, i + 1);
     }
-    while (refresh()) {
+    while (work_left_ > 0) {
       check_interrupt();
       const std::optional<std::pair<Side, std::int32_t>> choice = choose();
       if (!choice) break;
-      if (choice->first == rows)
-        share_rows(choice->second, best_[rows][static_cast<std::size_t>(choice->second)].partner);
+      const auto [side, i] = *choice;
+      const Match match = best_[side][static_cast<std::size_t>(i)];
+      if (match.stale)
+        search(side, static_cast<std::size_t>(i), 0);
       else
-        share_columns(choice->second, best_[columns][static_cast<std::size_t>(choice->second)].partner);
+        share(side, i, match.partner);
     }
     SharedSums result;
     result.inputs = inputs_;
@@ -100,19 +143,20 @@ class Sharing {
     const auto place = find(line, other);
     if (place != line.end() && place->line == other) line.erase(place);
   }
-  void mark(std::int32_t row, std::int32_t column) {
-    changed_[rows].push_back(row);
-    changed_[columns].push_back(column);
+  void touch(std::int32_t row, std::int32_t column) {
+    if (best_[rows].empty()) return;
+    best_[rows][static_cast<std::size_t>(row)].stale = true;
+    best_[columns][static_cast<std::size_t>(column)].stale = true;
   }
   void set(std::int32_t row, std::int32_t column, std::int32_t value) {
     put(lines_[rows][static_cast<std::size_t>(row)], {column, value});
     put(lines_[columns][static_cast<std::size_t>(column)], {row, value});
-    mark(row, column);
+    touch(row, column);
   }
   void erase(std::int32_t row, std::int32_t column) {
     drop(lines_[rows][static_cast<std::size_t>(row)], column);
     drop(lines_[columns][static_cast<std::size_t>(column)], row);
-    mark(row, column);
+    touch(row, column);
   }
   /// row += factor * column; the entry may exist.
   void accumulate(std::int32_t row, std::int32_t column, const Rational& factor) {
@@ -134,55 +178,47 @@ class Sharing {
     return row;
   }
 
-  /// The factor b / a in which the lines agree most often, and how often.
-  std::pair<int, std::int32_t> agreement(const Line& a, const Line& b) {
-    work_left_ -= static_cast<std::int64_t>(a.size() + b.size());
-    std::pair<int, std::int32_t> most{0, -1};
-    touched_.clear();
+  /// Calls visit(entry of a, entry of b) where both lines have one.
+  template <typename Visit>
+  static void for_common(const Line& a, const Line& b, const Visit& visit) {
     for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
-      if (i->line < j->line) {
+      if (i->line < j->line)
         ++i;
-      } else if (j->line < i->line) {
+      else if (j->line < i->line)
         ++j;
-      } else {
-        const std::int32_t ratio = values_.ratio(i->value, j->value);
-        if (static_cast<std::size_t>(ratio) >= counts_.size()) counts_.resize(2 * static_cast<std::size_t>(ratio) + 16, 0);
-        int& count = counts_[static_cast<std::size_t>(ratio)];
-        if (count++ == 0) touched_.push_back(ratio);
-        if (count > most.first) most = {count, ratio};
-        ++i;
-        ++j;
-      }
+      else
+        visit(*i++, *j++);
     }
-    for (const std::int32_t ratio : touched_) counts_[static_cast<std::size_t>(ratio)] = 0;
+  }
+
+  /// In how many entries the lines agree up to one factor, at most.
+  int agreement(const Line& a, const Line& b) {
+    const std::size_t shorter = std::min(a.size(), b.size());
+    work_left_ -= static_cast<std::int64_t>(a.size() + b.size());
+    int most = 0;
+    counter_.clear(shorter);
+    for_common(a, b, [&](const Entry& x, const Entry& y) {
+      most = std::max(most, counter_.increment(values_.ratio(x.value, y.value)));
+    });
     return most;
   }
 
-  /// Brings best_ up to date with the changed lines; false if the work limit is reached.
-  bool refresh() {
-    for (const Side side : {rows, columns}) {
-      std::vector<std::int32_t>& changed = changed_[side];
-      std::vector<Line>& lines = lines_[side];
-      std::vector<Match>& best = best_[side];
-      std::vector<bool> is_changed(lines.size(), false);
-      for (const std::int32_t line : changed) is_changed[static_cast<std::size_t>(line)] = true;
-      for (std::size_t i = 0; i < lines.size(); ++i)
-        if (best[i].partner >= 0 && is_changed[static_cast<std::size_t>(best[i].partner)]) is_changed[i] = true;
-      changed.clear();
-      for (std::size_t i = 0; i < lines.size(); ++i)
-        if (is_changed[i]) best[i] = {};
-      for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (!is_changed[i] || lines[i].size() < 2) continue;
-        for (std::size_t j = 0; j < lines.size(); ++j) {
-          if (j == i || lines[j].size() < 2 || (is_changed[j] && j < i)) continue;
-          const int matches = agreement(lines[i], lines[j]).first;
-          if (matches > best[i].matches) best[i] = {matches, static_cast<std::int32_t>(j)};
-          if (matches > best[j].matches) best[j] = {matches, static_cast<std::int32_t>(i)};
-        }
-        if (work_left_ < 0) return false;
-      }
+  /// The best partner of line i among the lines from `begin` on; what it finds serves the partners, too.
+  void search(Side side, std::size_t i, std::size_t begin) {
+    std::vector<Match>& best = best_[side];
+    const std::vector<Line>& lines = lines_[side];
+    if (begin == 0) best[i] = {};
+    if (lines[i].size() < 2) return;
+    for (std::size_t j = begin; j < lines.size(); ++j) {
+      // A line that is too short to do better need not be looked at.
+      if (j == i || std::min(lines[i].size(), lines[j].size()) < 2) continue;
+      const bool helps_i = static_cast<int>(lines[j].size()) > best[i].matches;
+      const bool helps_j = static_cast<int>(lines[i].size()) > best[j].matches;
+      if (!helps_i && !helps_j) continue;
+      const int matches = agreement(lines[i], lines[j]);
+      if (matches > best[i].matches) best[i] = {matches, static_cast<std::int32_t>(j)};
+      if (matches > best[j].matches) best[j] = {matches, static_cast<std::int32_t>(i)};
     }
-    return true;
   }
 
   /// The line whose best match saves most. Variants: bit 0: columns before rows; bit 1: the last line before the first.
@@ -200,29 +236,38 @@ class Sharing {
     return result;
   }
 
-  /// The entries of line i in which line j has `ratio` times the value.
-  std::vector<Entry> matching(const Line& a, const Line& b, std::int32_t ratio) {
-    std::vector<Entry> result;
-    for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
-      if (i->line < j->line) {
-        ++i;
-      } else if (j->line < i->line) {
-        ++j;
-      } else {
-        if (values_.ratio(i->value, j->value) == ratio) result.push_back(*i);
-        ++i;
-        ++j;
-      }
+  void share(Side side, std::int32_t i, std::int32_t j) {
+    const Line& a = lines_[side][static_cast<std::size_t>(i)];
+    const Line& b = lines_[side][static_cast<std::size_t>(j)];
+    // The exact factor b / a in which most entries agree.
+    std::map<Rational, int> counts;
+    for_common(a, b, [&](const Entry& x, const Entry& y) { ++counts[values_[y.value] / values_[x.value]]; });
+    const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& x, const auto& y) { return x.second < y.second; });
+    std::vector<Entry> common;
+    if (most != counts.end() && most->second >= 2)
+      for_common(a, b, [&](const Entry& x, const Entry& y) {
+        if (values_[y.value] / values_[x.value] == most->first) common.push_back(x);
+      });
+    const std::size_t old_count = lines_[rows].size();
+    if (!common.empty()) {
+      if (side == rows)
+        share_rows(i, j, common, most->first);
+      else
+        share_columns(i, j, common, most->first);
     }
-    return result;
+    // Lines whose partner changed look again when their turn comes; the pair and the new row do so now.
+    for (const Side s : {rows, columns})
+      for (Match& match : best_[s])
+        if (match.partner >= 0 && best_[s][static_cast<std::size_t>(match.partner)].stale) match.stale = true;
+    search(side, static_cast<std::size_t>(i), 0);
+    search(side, static_cast<std::size_t>(j), 0);
+    if (lines_[rows].size() > old_count) {
+      search(rows, lines_[rows].size() - 1, 0);
+      search(columns, lines_[columns].size() - 1, 0);
+    }
   }
 
-  void share_rows(std::int32_t i, std::int32_t j) {
-    const std::int32_t ratio =
-        agreement(lines_[rows][static_cast<std::size_t>(i)], lines_[rows][static_cast<std::size_t>(j)]).second;
-    const std::vector<Entry> common =
-        matching(lines_[rows][static_cast<std::size_t>(i)], lines_[rows][static_cast<std::size_t>(j)], ratio);
-    const Rational factor = values_[ratio];
+  void share_rows(std::int32_t i, std::int32_t j, const std::vector<Entry>& common, const Rational& factor) {
     if (common.size() == lines_[rows][static_cast<std::size_t>(i)].size()) {
       for (const Entry& entry : common) erase(j, entry.line);
       accumulate(j, inputs_ + i, factor);
@@ -243,11 +288,7 @@ class Sharing {
     set(j, inputs_ + part, values_.number(factor));
   }
 
-  void share_columns(std::int32_t i, std::int32_t j) {
-    const std::int32_t ratio =
-        agreement(lines_[columns][static_cast<std::size_t>(i)], lines_[columns][static_cast<std::size_t>(j)]).second;
-    const std::vector<Entry> common =
-        matching(lines_[columns][static_cast<std::size_t>(i)], lines_[columns][static_cast<std::size_t>(j)], ratio);
+  void share_columns(std::int32_t i, std::int32_t j, const std::vector<Entry>& common, const Rational& factor) {
     const std::int32_t part = new_row();
     for (const Entry& entry : common) {
       erase(entry.line, i);
@@ -255,7 +296,7 @@ class Sharing {
       set(entry.line, inputs_ + part, entry.value);
     }
     set(part, i, values_.number(Rational(1)));
-    set(part, j, ratio);
+    set(part, j, values_.number(factor));
   }
 
   std::int32_t inputs_;
@@ -264,9 +305,7 @@ class Sharing {
   Values values_;
   std::array<std::vector<Line>, 2> lines_;
   std::array<std::vector<Match>, 2> best_;
-  std::array<std::vector<std::int32_t>, 2> changed_;
-  std::vector<int> counts_;  // per number of a ratio; all 0 between calls
-  std::vector<std::int32_t> touched_;
+  Counter counter_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include "latspline/base/error.h"
@@ -51,20 +52,28 @@ class ScaledBuilder {
   WeightProgramBuilder& builder_;
 };
 
+/// How many rows of a degree have a part of this magnitude, by degree: rows of one degree that are scaled alike need few different factors
+/// in the Horner steps.
+using Popularity = std::map<std::pair<int, Rational>, int>;
+
 /// The rows of shared sums of coefficients, each written when it is first asked for.
 class CoefficientSums {
  public:
-  CoefficientSums(ScaledBuilder& builder, const SharedSums& sums)
-      : builder_(builder), sums_(sums), known_(static_cast<std::size_t>(sums.inputs) + sums.rows.size()) {}
+  /// degrees: of the terms that the first rows are coefficients of.
+  CoefficientSums(ScaledBuilder& builder, const SharedSums& sums, std::vector<int> degrees, const Popularity& popularity)
+      : builder_(builder), sums_(sums), degrees_(std::move(degrees)), popularity_(popularity),
+        known_(static_cast<std::size_t>(sums.inputs) + sums.rows.size()) {}
 
+  Scaled output(std::int32_t number) { return node(sums_.inputs + number); }
+  /// Of what has been written.
+  const Popularity& measured() const { return measured_; }
+
+ private:
   Scaled node(std::int32_t number) {
     std::optional<Scaled>& known = known_[static_cast<std::size_t>(number)];
     if (!known) known = number < sums_.inputs ? Scaled{(*builder_).coefficient(number)} : row(number - sums_.inputs);
     return *known;
   }
-  Scaled output(std::int32_t number) { return node(sums_.inputs + number); }
-
- private:
   Scaled row(std::int32_t number) {
     std::vector<Scaled> parts;
     for (const auto& [part, factor] : sums_.rows[static_cast<std::size_t>(number)]) {
@@ -73,9 +82,15 @@ class CoefficientSums {
       parts.push_back(std::move(scaled));
     }
     if (parts.empty()) return {};
-    // The most frequent magnitude first: those are added without a factor.
-    std::map<Rational, int> magnitudes;
-    for (const Scaled& part : parts) ++magnitudes[part.scale.abs()];
+    // The sum takes the scale of its first part; parts of the same magnitude are added without a factor.
+    const bool is_output = static_cast<std::size_t>(number) < degrees_.size();
+    const int degree = is_output ? degrees_[static_cast<std::size_t>(number)] : -1;
+    std::map<Rational, std::pair<int, int>> magnitudes;  // by popularity, then by frequency here
+    for (const Scaled& part : parts) ++magnitudes[part.scale.abs()].second;
+    for (auto& [magnitude, rank] : magnitudes) {
+      if (is_output) ++measured_[{degree, magnitude}];
+      if (const auto popular = popularity_.find({degree, magnitude}); popular != popularity_.end()) rank.first = popular->second;
+    }
     std::stable_sort(parts.begin(), parts.end(), [&](const Scaled& a, const Scaled& b) {
       return magnitudes[a.scale.abs()] > magnitudes[b.scale.abs()];
     });
@@ -86,6 +101,9 @@ class CoefficientSums {
 
   ScaledBuilder& builder_;
   const SharedSums& sums_;
+  std::vector<int> degrees_;
+  const Popularity& popularity_;
+  Popularity measured_;
   std::vector<std::optional<Scaled>> known_;
 };
 
@@ -97,22 +115,24 @@ struct PolynomialTerm {
 /// The value of the polynomial and, if asked, its derivatives by u_0, u_1, ..
 class Horner {
  public:
-  Horner(ScaledBuilder& builder, CoefficientSums& sums, std::vector<std::int32_t> coordinates, bool gradient)
-      : builder_(builder), sums_(sums), coordinates_(std::move(coordinates)), gradient_(gradient) {}
+  /// Of variables that occur alike often, the first from `first` on (cyclically) is factored out.
+  Horner(ScaledBuilder& builder, CoefficientSums& sums, std::vector<std::int32_t> coordinates, bool gradient, std::size_t first)
+      : builder_(builder), sums_(sums), coordinates_(std::move(coordinates)), gradient_(gradient), first_(first) {}
 
   std::vector<Scaled> operator()(const std::vector<PolynomialTerm>& terms) {
     const std::size_t s = coordinates_.size();
     std::vector<std::size_t> occurrences(s, 0);
     for (const PolynomialTerm& term : terms)
       for (std::size_t j = 0; j < s; ++j) occurrences[j] += term.exponents[j] > 0 ? 1 : 0;
-    const auto most = std::max_element(occurrences.begin(), occurrences.end());
+    std::size_t variable = first_;
+    for (std::size_t k = 1; k < s; ++k)
+      if (occurrences[(first_ + k) % s] > occurrences[variable]) variable = (first_ + k) % s;
     std::vector<Scaled> result(gradient_ ? s + 1 : 1);
     if (terms.empty()) return result;
-    if (*most == 0) {
+    if (occurrences[variable] == 0) {
       for (const PolynomialTerm& term : terms) result[0] = builder_.sum(result[0], sums_.output(term.row));
       return result;
     }
-    const auto variable = static_cast<std::size_t>(most - occurrences.begin());
     std::vector<PolynomialTerm> quotient;
     std::vector<PolynomialTerm> rest;
     for (const PolynomialTerm& term : terms) {
@@ -140,6 +160,7 @@ class Horner {
   CoefficientSums& sums_;
   std::vector<std::int32_t> coordinates_;
   bool gradient_;
+  std::size_t first_;
 };
 
 /// The weights in a frame, as the linear forms that give the coefficients of the polynomial.
@@ -169,10 +190,20 @@ FramedWeights framed(const ReferenceSubregion& reference, Frame frame) {
   return result;
 }
 
-WeightProgram program_of(const FramedWeights& weights, const SharedSums& shared, bool gradient) {
+/// Of the terms, by row.
+std::vector<int> degrees_of(const std::vector<PolynomialTerm>& terms) {
+  std::vector<int> degrees(terms.size());
+  for (const PolynomialTerm& term : terms)
+    degrees[static_cast<std::size_t>(term.row)] = std::accumulate(term.exponents.begin(), term.exponents.end(), 0);
+  return degrees;
+}
+
+/// One program. The popularity that it finds replaces the given one.
+WeightProgram program_of(const FramedWeights& weights, const SharedSums& shared, bool gradient, std::size_t first,
+                         Popularity& popularity) {
   WeightProgramBuilder builder;
   ScaledBuilder scaled(builder);
-  CoefficientSums sums(scaled, shared);
+  CoefficientSums sums(scaled, shared, degrees_of(weights.terms), popularity);
   const int s = weights.frame.linear.rows();
   std::vector<std::int32_t> coordinates;
   for (int i = 0; i < s; ++i) {
@@ -181,7 +212,7 @@ WeightProgram program_of(const FramedWeights& weights, const SharedSums& shared,
       form = builder.fma(builder.constant(weights.frame.linear(i, j)), builder.coordinate(j), form);
     coordinates.push_back(form);
   }
-  const std::vector<Scaled> local = Horner(scaled, sums, coordinates, gradient)(weights.terms);
+  const std::vector<Scaled> local = Horner(scaled, sums, coordinates, gradient, first)(weights.terms);
   std::vector<std::int32_t> outputs{scaled.value(local[0])};
   for (int j = 0; gradient && j < s; ++j) {
     Scaled total;
@@ -193,22 +224,89 @@ WeightProgram program_of(const FramedWeights& weights, const SharedSums& shared,
     }
     outputs.push_back(scaled.value(total));
   }
+  popularity = Popularity(sums.measured());
   return builder.finish(std::move(outputs));
+}
+
+/// The shorter of programs that scale and nest differently.
+WeightProgram shortest_program(const FramedWeights& weights, const SharedSums& shared, bool gradient, std::size_t most_orders) {
+  std::optional<WeightProgram> best;
+  Popularity popularity;
+  const auto s = static_cast<std::size_t>(weights.frame.linear.rows());
+  for (std::size_t first = 0; first < std::min(s, most_orders); ++first) {
+    for (const bool again : {false, true}) {
+      if (!again) popularity.clear();
+      WeightProgram program = program_of(weights, shared, gradient, first, popularity);
+      if (!best || count_operations(program).arithmetic() < count_operations(*best).arithmetic()) best = std::move(program);
+    }
+  }
+  return *std::move(best);
+}
+
+/// The entries that a comparison of all pairs of rows and of columns looks at.
+std::int64_t comparison_work(const SharedSums& sums) {
+  std::size_t entries = 0;
+  for (const auto& row : sums.rows) entries += row.size();
+  return static_cast<std::int64_t>(entries * (static_cast<std::size_t>(sums.inputs) + sums.rows.size()));
 }
 
 }  // namespace
 
-WeightProgram shared_weights(const ReferenceSubregion& reference, bool gradient) {
-  std::optional<WeightProgram> best;
-  for (Frame& frame : sparse_frames(reference, 6)) {
-    const FramedWeights weights = framed(reference, std::move(frame));
-    for (int variant = 0; variant < 4; ++variant) {
-      WeightProgram program = program_of(weights, share_sums(weights.sums, variant, 4'000'000), gradient);
-      if (!best || count_operations(program).arithmetic() < count_operations(*best).arithmetic()) best = std::move(program);
-    }
+std::optional<SharedWeights> shared_weights(const ReferenceSubregion& reference, const RoundingErrorSample& errors,
+                                            double accepted_error, int most_operations) {
+  // Small sums are searched in several frames and orders. Large ones (hundreds of sites of degree 7, say) once, and not to the end:
+  // the largest common parts are found first.
+  constexpr std::int64_t small_work = 200'000;
+  constexpr std::int64_t work_limit = 150'000'000;
+  constexpr int variants = 4;
+  struct Candidate {
+    std::size_t frame;
+    SharedSums sums;
+    int additions;
+  };
+  std::vector<FramedWeights> frames;
+  std::vector<Frame> axes = sparse_frames(reference, 7);
+  for (Frame& frame : axes) {
+    frames.push_back(framed(reference, std::move(frame)));
+    if (comparison_work(frames.back().sums) <= small_work) continue;
+    if (&frame != &axes.back()) frames.push_back(framed(reference, std::move(axes.back())));
+    break;
   }
-  LATSPLINE_ASSERT(best.has_value());
-  return *std::move(best);
+  const bool large = comparison_work(frames.front().sums) > small_work;
+  std::vector<Candidate> candidates;
+  const auto search = [&](std::size_t frame, int variant) {
+    SharedSums sums = share_sums(frames[frame].sums, variant, work_limit);
+    const int additions = addition_count(sums) + static_cast<int>(frames[frame].terms.size());
+    candidates.push_back({frame, std::move(sums), additions});
+  };
+  const auto sort = [&] {
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.additions < b.additions; });
+  };
+  for (std::size_t frame = 0; frame < frames.size(); ++frame) search(frame, 0);
+  sort();
+  if (!large && frames.size() > 1) {
+    for (const std::size_t frame : {candidates[0].frame, candidates[1].frame})
+      for (int variant = 1; variant < variants; ++variant) search(frame, variant);
+    sort();
+  }
+
+  std::optional<SharedWeights> best;
+  double least = most_operations;
+  for (const Candidate& candidate : candidates) {
+    const FramedWeights& weights = frames[candidate.frame];
+    const std::size_t orders = large ? 1 : static_cast<std::size_t>(max_dimension);
+    SharedWeights programs{shortest_program(weights, candidate.sums, false, orders),
+                           shortest_program(weights, candidate.sums, true, orders)};
+    const double error = std::max(errors(programs.value), errors(programs.value_and_gradient));
+    const double operations =
+        count_operations(programs.value).arithmetic() + count_operations(programs.value_and_gradient).arithmetic();
+    const double cost = operations * (1 + std::max(error / accepted_error - 1, 0.0) / 2);
+    if (cost >= least) continue;
+    least = cost;
+    best = std::move(programs);
+  }
+  return best;
 }
 
 }  // namespace latspline

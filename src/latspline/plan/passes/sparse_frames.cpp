@@ -1,6 +1,8 @@
 #include "latspline/plan/passes/sparse_frames.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -168,7 +170,7 @@ std::vector<IntVector> candidate_normals(const std::vector<Vector>& vertices, st
       if (sides != 3) normals.insert(primitive(kernel.front()));
     });
   }
-  return {normals.begin(), normals.end()};
+  return {normals.rbegin(), normals.rend()};  // so that the coordinate axes come in their order
 }
 
 std::vector<Vector> candidate_origins(const std::vector<Vector>& vertices, std::size_t s) {
@@ -192,6 +194,22 @@ std::optional<Frame> frame_of(const std::vector<IntVector>& normals, const Vecto
   return frame;
 }
 
+/// How far the vertices are from the origin of the frame, along its axes and relative to their spread: far terms cancel.
+double extent(const Frame& frame, const std::vector<Vector>& vertices) {
+  double farthest = 0;
+  for (int i = 0; i < frame.linear.rows(); ++i) {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
+    for (const Vector& vertex : vertices) {
+      const double u = (dot(frame.linear.row(i), vertex) + frame.constant[static_cast<std::size_t>(i)]).to_double();
+      least = std::min(least, u);
+      most = std::max(most, u);
+    }
+    if (most > least) farthest = std::max(farthest, std::max(std::abs(least), std::abs(most)) / (most - least));
+  }
+  return farthest;
+}
+
 }  // namespace
 
 std::vector<Frame> sparse_frames(const ReferenceSubregion& reference, std::size_t count) {
@@ -201,39 +219,55 @@ std::vector<Frame> sparse_frames(const ReferenceSubregion& reference, std::size_
   const TermCounter terms(reference.weights);
   // A count costs about this many steps; the number of frames tried keeps the whole within a bound.
   const std::size_t cost = (terms.monomial_count() + reference.weights.size()) * terms.monomial_count() * (s + 1);
-  const std::size_t most_tried = std::max<std::size_t>(40'000'000 / std::max<std::size_t>(cost, 1), 1);
+  const std::size_t most_tried = std::max<std::size_t>(20'000'000 / std::max<std::size_t>(cost, 1), 1);
   if (most_tried < 8) return {identity};
 
-  using Rated = std::pair<std::size_t, Frame>;
-  const auto fewer = [](const Rated& a, const Rated& b) { return a.first < b.first; };
+  struct Rated {
+    double terms;
+    double extent;
+    Frame frame;
+  };
   std::size_t tried = 0;
   const auto rate = [&](Frame frame) {
     ++tried;
     check_interrupt();
-    const std::size_t number = terms(frame);
-    return Rated(number, std::move(frame));
+    const auto number = static_cast<double>(terms(frame));
+    const double size = extent(frame, reference.vertices);
+    return Rated{number, size, std::move(frame)};
   };
   const std::vector<IntVector> normals = candidate_normals(reference.vertices, s);
   const std::vector<Vector> origins = candidate_origins(reference.vertices, s);
   // First the directions of the axes, about 0; then all origins for the best of them.
-  std::vector<std::pair<std::size_t, std::vector<IntVector>>> directions;
+  std::vector<std::pair<double, std::vector<IntVector>>> directions;
   for_each_choice(normals.size(), s, [&](const std::vector<std::size_t>& choice) {
     if (2 * tried > most_tried) return;
     std::vector<IntVector> axes;
     for (const std::size_t i : choice) axes.push_back(normals[i]);
-    if (std::optional<Frame> frame = frame_of(axes, Vector(s))) directions.emplace_back(rate(std::move(*frame)).first, axes);
+    if (std::optional<Frame> frame = frame_of(axes, Vector(s))) directions.emplace_back(rate(std::move(*frame)).terms, axes);
   });
   std::stable_sort(directions.begin(), directions.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Rated> rated{rate(identity)};
   for (std::size_t i = 0; i < directions.size() && tried < most_tried; ++i)
     for (const Vector& origin : origins)
       if (tried < most_tried) rated.push_back(rate(*frame_of(directions[i].second, origin)));
-  std::stable_sort(rated.begin() + 1, rated.end(), fewer);
   std::vector<Frame> result;
-  for (std::size_t i = 1; i < rated.size() && result.size() + 1 < count; ++i)
-    if (rated[i].second.linear != identity.linear || rated[i].second.constant != identity.constant)
-      result.push_back(std::move(rated[i].second));
-  result.push_back(identity);
+  const auto take = [&](std::size_t most, double weight_of_extent) {
+    std::stable_sort(rated.begin(), rated.end(), [&](const Rated& a, const Rated& b) {
+      return a.terms * (1 + weight_of_extent * a.extent) < b.terms * (1 + weight_of_extent * b.extent);
+    });
+    for (std::size_t i = 0; i < rated.size() && result.size() < most; ++i) {
+      const bool known = std::any_of(result.begin(), result.end(), [&](const Frame& frame) {
+        return frame.linear == rated[i].frame.linear && frame.constant == rated[i].frame.constant;
+      });
+      if (!known) result.push_back(rated[i].frame);
+    }
+  };
+  take((count + 1) / 2, 0.02);
+  take(count - 1, 0.5);
+  const bool has_identity = std::any_of(result.begin(), result.end(), [&](const Frame& frame) {
+    return frame.linear == identity.linear && frame.constant == identity.constant;
+  });
+  if (!has_identity) result.push_back(identity);
   return result;
 }
 

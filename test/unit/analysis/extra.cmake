@@ -1,0 +1,1 @@
+target_link_libraries(unit_analysis PRIVATE nlohmann_json::nlohmann_json)

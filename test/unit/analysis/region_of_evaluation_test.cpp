@@ -1,0 +1,65 @@
+#include "latspline/analysis/region_of_evaluation.h"
+
+#include <gtest/gtest.h>
+
+#include "latspline/analysis/symmetry.h"
+#include "latspline/base/error.h"
+
+namespace latspline {
+namespace {
+
+RegionOfEvaluation region(const std::string& spec) {
+  const SplineSpace space = load_space(spec);
+  return region_of_evaluation(space, coset_decomposition(space.lattice), symmetry_group(space),
+                              knot_planes(space, *space.basis.box_spline()));
+}
+
+TEST(Region, OfTensorProductsIsOneBoxWithoutFold) {
+  for (const char* name : {"z1/cubic", "cc/linear", "cc/quadratic", "cc/cubic", "z4/linear"}) {
+    const RegionOfEvaluation found = region(name);
+    EXPECT_EQ(found.pieces.size(), 1u) << name;
+    EXPECT_TRUE(found.planes.empty());
+    EXPECT_TRUE(found.chamber.fold.empty());
+  }
+  // The box of odd degree begins at a site, that of even degree around it.
+  EXPECT_EQ(region("z1/cubic").region.vertex_average() + region("z1/cubic").rounding.center, (Vector{Rational(1, 2)}));
+  EXPECT_EQ(region("z1/quadratic").region.vertex_average() + region("z1/quadratic").rounding.center, (Vector{0}));
+}
+
+TEST(Region, PiecesTileThePart) {
+  for (const char* name : {"z2/zp", "hex/quartic", "bcc/rdodec-quintic", "fcc/toct-cubic", "quincunx/zp"}) {
+    const RegionOfEvaluation found = region(name);
+    Rational volume;
+    for (const Polytope& piece : found.pieces) {
+      volume += piece.volume();
+      EXPECT_TRUE(found.part.contains(piece.interior_point()));
+      for (const Hyperplane& plane : found.planes) EXPECT_NE(piece.side(plane), 0);
+    }
+    EXPECT_EQ(volume, found.part.volume()) << name;
+  }
+}
+
+TEST(Region, KeepsToWhatIsPrescribed) {
+  const char* const zp = R"({"lattice": "z2", "basis": {"box": [[1,0],[0,1],[1,1],[1,-1]]}, )";
+  const RegionOfEvaluation voronoi = region(std::string(zp) + R"("region": "voronoi", "center": ["1/2", 0]})");
+  EXPECT_EQ(voronoi.rounding.kind, RoundingKind::voronoi_cosets);
+  EXPECT_EQ(voronoi.rounding.center, (Vector{Rational(1, 2), 0}));
+  const RegionOfEvaluation slanted =
+      region(std::string(zp) + R"("region": {"parallelepiped": [[1,0],[3,1]]}, "center": ["1/7", 5]})");
+  EXPECT_EQ(slanted.rounding.kind, RoundingKind::parallelepiped);
+  EXPECT_EQ(slanted.rounding.center, (Vector{Rational(1, 7), 5}));
+  EXPECT_EQ(slanted.rounding.edges, (std::vector<IntVector>{{1, 3}, {0, 1}}));
+  EXPECT_EQ(Matrix::from_rows(slanted.rounding.edges) * Matrix::from_rows(slanted.rounding.edges_inverse),
+            Matrix::identity(2));
+  EXPECT_THROW(region(R"({"lattice": "z5", "basis": {"b_spline": 1}, "region": "voronoi"})"), UnsupportedError);
+}
+
+TEST(Region, FoldKeepsSitesOfOneCosetTogether) {
+  // The Voronoi cell of a skewed lattice is mirrored by y -> -y for no reflection that maps integer vectors to such.
+  const RegionOfEvaluation found =
+      region(R"({"lattice": {"matrix": [[12,5],[0,17]]}, "basis": {"box": [[12,0],[5,17],[17,17]]}})");
+  for (const Reflection& reflection : found.chamber.fold) EXPECT_TRUE(to_matrix(reflection).is_integer());
+}
+
+}  // namespace
+}  // namespace latspline

@@ -1,0 +1,66 @@
+#include "latspline/plan/passes/factor_weights.h"
+
+#include <gtest/gtest.h>
+
+#include "latspline/reference/interpreter.h"
+#include "unit/plan/passes.h"
+
+namespace latspline::test {
+namespace {
+
+/// The programs compute sum c_m w_m(y) and its derivatives, as the polynomials do.
+void expect_programs_right(const Plan& plan) {
+  for (const ReferenceSubregion& reference : plan.references) {
+    Vector coefficients;
+    for (std::size_t m = 0; m < reference.sites.size(); ++m)
+      coefficients.emplace_back(static_cast<std::int64_t>(m * m) - 7, 3);
+    // Identities of polynomials hold outside the sub-region, too.
+    for (const Vector& y : {reference.interior_point, Rational(3) * reference.interior_point,
+                            Vector(static_cast<std::size_t>(plan.dimension))}) {
+      Vector expected(static_cast<std::size_t>(plan.dimension) + 1);
+      for (std::size_t m = 0; m < reference.sites.size(); ++m) {
+        expected[0] += coefficients[m] * reference.weights[m](y);
+        for (int j = 0; j < plan.dimension; ++j)
+          expected[static_cast<std::size_t>(j) + 1] += coefficients[m] * reference.weights[m].derivative(j)(y);
+      }
+      EXPECT_EQ(run_program(reference.value, y, coefficients), (Vector{expected[0]}));
+      EXPECT_EQ(run_program(reference.value_and_gradient, y, coefficients), expected);
+    }
+  }
+}
+
+TEST(FactorWeights, ProgramsEqualThePolynomials) {
+  for (const char* space :
+       {"z1/cubic", "z2/zp", "hex/quartic", "cc/linear", "cc/quadratic", "bcc/rdodec-linear", "fcc/toct-cubic"}) {
+    SCOPED_TRACE(space);
+    for (const Separable separable : {Separable::automatic, Separable::off}) {
+      for (const int group_size : {0, 1, 4}) {
+        PlanOptions options;
+        options.separable = separable;
+        options.group_size = group_size;
+        expect_programs_right(plan_after(space, "factor_weights", options));
+      }
+    }
+  }
+}
+
+TEST(FactorWeights, ContractsTensorProductsAxisByAxis) {
+  const Plan plan = plan_after("cc/cubic", "factor_weights");
+  const OperationCounts separable = count_operations(plan.references.front().value);
+  EXPECT_EQ(separable.fetches, 64);
+  // 12 cubics by Horner, at most 4 operations each, and 64 + 16 + 4 products summed.
+  EXPECT_LE(separable.arithmetic(), 12 * 4 + 84);
+  EXPECT_EQ(plan.references.front().value_and_gradient.outputs.size(), 4u);
+}
+
+TEST(FactorWeights, FetchesEverySiteOnce) {
+  for (const char* space : {"fcc/toct-cubic", "z2/zp", "cc/quadratic"}) {
+    const Plan plan = plan_after(space, "factor_weights");
+    for (const ReferenceSubregion& reference : plan.references)
+      for (const WeightProgram* program : {&reference.value, &reference.value_and_gradient})
+        EXPECT_EQ(count_operations(*program).fetches, static_cast<int>(reference.sites.size()));
+  }
+}
+
+}  // namespace
+}  // namespace latspline::test
