@@ -17,6 +17,7 @@ struct ExactCheckOptions {
 };
 
 struct ExactCheckReport {
+  bool independent = true;    ///< phi came from a definition that shares nothing with the analysis
   int points = 0;
   std::int64_t weights = 0;   ///< values of phi compared
   int identities = 0;         ///< polynomial identities that held in every sub-region

@@ -10,6 +10,8 @@
 namespace latspline {
 namespace {
 
+constexpr int max_multisets = 300;
+
 /// A parallelepiped centre + sum [-1/2, 1/2] edges.
 struct Tile {
   std::vector<Vector> edges;
@@ -84,7 +86,14 @@ VoronoiDefinition::VoronoiDefinition(const VoronoiSpline& voronoi_spline, const 
   if (tiled != volume)
     throw UnsupportedError("a second definition of the Voronoi spline of order " + std::to_string(order) +
                            " is built for zonotopes only, and this cell is none");
-  // Multisets of `order` tiles, each in all its orders: the multinomial coefficient.
+  // Multisets of `order` tiles: binomial(tiles + order - 1, order) of them.
+  Rational multisets = 1;
+  for (int i = 0; i < order; ++i) multisets *= Rational(static_cast<std::int64_t>(tiles.size()) + i, i + 1);
+  if (multisets > Rational(max_multisets))
+    throw UnsupportedError("a second definition of this Voronoi spline of order " + std::to_string(order) +
+                           " would add up " + multisets.to_string() + " box splines; at most " +
+                           std::to_string(max_multisets) + " are added");
+  // Each in all its orders: the multinomial coefficient.
   std::vector<std::size_t> chosen;
   const std::function<void(std::size_t, const Rational&, int)> choose = [&](std::size_t first, const Rational& weight,
                                                                             int run) {

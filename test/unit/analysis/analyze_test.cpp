@@ -49,7 +49,7 @@ TEST(Analyze, OrderOfDirectionsThatAreSitesByTwoWays) {
   for (const char* name :
        {"z1/quintic", "z2/zp", "hex/quartic", "bcc/rdodec-linear", "fcc/toct-cubic", "cc/tetrahedral"}) {
     const Analysis analysis = analyze(catalog_space(name), {.count_cells = false});
-    EXPECT_EQ(approximation_order(analysis.space.basis),
+    EXPECT_EQ(approximation_order(*analysis.space.basis.box_spline()),
               approximation_order(analysis.region, analysis.subregions, analysis.degree))
         << name;
   }

@@ -19,7 +19,7 @@ TEST(KnotPlanes, OfBSplinesOfOddAndEvenDegree) {
 }
 
 TEST(KnotPlanes, OfZwartPowell) {
-  const std::vector<KnotPlanes> families = knot_planes(catalog_space("z2/zp"));
+  const std::vector<KnotPlanes> families = knot_planes(catalog_space("z2/zp"), *catalog_space("z2/zp").basis.box_spline());
   ASSERT_EQ(families.size(), 4u);
   for (const KnotPlanes& family : families) {
     const bool is_axis = family.normal[0] == 0 || family.normal[1] == 0;
