@@ -20,6 +20,53 @@ std::int32_t append_factor(WeightProgramBuilder& builder, const Polynomial& poly
   return append_horner(builder, polynomial.variables(), terms);
 }
 
+/// p(-y).
+Polynomial mirrored(const Polynomial& p) {
+  Matrix minus(p.variables(), p.variables());
+  for (int j = 0; j < p.variables(); ++j) minus(j, j) = -1;
+  return p.substitute_affine(minus, Vector(static_cast<std::size_t>(p.variables())));
+}
+
+/// The terms e(y_axis^2) with y_axis^2 put for y_axis, of p(y) = e(y_axis^2), or of p(y) = y_axis e(y_axis^2) if odd.
+std::int32_t append_half(WeightProgramBuilder& builder, const Polynomial& p, int axis, bool odd) {
+  const auto j = static_cast<std::size_t>(axis);
+  const std::int32_t y = builder.coordinate(axis);
+  std::vector<Term> terms = p.terms();
+  std::map<int, Rational> by_power;
+  for (Term& term : terms) by_power[(term.exponents[j] - (odd ? 1 : 0)) / 2] = std::move(term.coefficient);
+  if (by_power.empty()) return builder.constant(Rational(0));
+  const int degree = by_power.rbegin()->first;
+  std::int32_t sum = builder.constant(by_power[degree]);
+  for (int k = degree - 1; k >= 0; --k) sum = builder.fma(builder.multiply(y, y), sum, builder.constant(by_power[k]));
+  return sum;
+}
+
+/// The univariate factors of an axis. A pair w(y), w(-y) shares its even part e and odd part y o: e + y o and e - y o.
+std::vector<std::int32_t> append_factors(WeightProgramBuilder& builder, const std::vector<Polynomial>& factors, int axis) {
+  std::vector<std::int32_t> result(factors.size(), -1);
+  for (std::size_t k = 0; k < factors.size(); ++k) {
+    if (result[k] >= 0) continue;
+    const std::size_t partner = factors.size() - 1 - k;
+    const Polynomial reflection = mirrored(factors[k]);
+    const Polynomial even = Rational(1, 2) * (factors[k] + reflection);
+    const Polynomial odd = Rational(1, 2) * (factors[k] - reflection);
+    if (!(factors[partner] == reflection) || factors[k].degree() < 2) {
+      result[k] = append_factor(builder, factors[k], axis, false);
+      continue;
+    }
+    const std::int32_t e = append_half(builder, even, axis, false);
+    const std::int32_t o = append_half(builder, odd, axis, true);
+    const std::int32_t y = builder.coordinate(axis);
+    result[k] = builder.fma(y, o, e);
+    if (partner != k) {
+      // -y o with the sign in o where o is a number, which costs nothing; else in y, once for the axis.
+      result[partner] = odd.degree() == 1 ? builder.fma(y, append_half(builder, -odd, axis, true), e)
+                                          : builder.fma(builder.negate(y), o, e);
+    }
+  }
+  return result;
+}
+
 /// Contracts axis after axis: the sums along axis 0 of all rows first, then along axis 1, .. For derivatives each stage keeps the value and the
 /// derivatives by the axes contracted so far.
 WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubregion& reference, bool gradient) {
@@ -34,9 +81,8 @@ WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubre
   bool sites_left = true;
   for (int axis = 0; axis < s; ++axis) {
     const auto& factors = separable.factors[static_cast<std::size_t>(axis)];
-    std::vector<std::int32_t> weight;
+    const std::vector<std::int32_t> weight = append_factors(builder, factors, axis);
     std::vector<std::int32_t> slope;
-    for (const Polynomial& factor : factors) weight.push_back(append_factor(builder, factor, axis, false));
     if (gradient)
       for (const Polynomial& factor : factors) slope.push_back(append_factor(builder, factor, axis, true));
     std::map<IntVector, std::vector<std::int32_t>> next;
@@ -48,14 +94,17 @@ WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubre
         run.push_back(entry->second);
         if (sites_left) run.back().front() = builder.coefficient(run.back().front());
       }
-      const auto sum = [&](const std::vector<std::int32_t>& by, std::size_t component) {
+      const auto sum = [&](const std::vector<std::int32_t>& by, std::size_t component, bool is_weight) {
+        // Two weights that sum to 1: v_0 + w_1 (v_1 - v_0).
+        if (run.size() == 2 && is_weight)
+          return builder.fma(by[1], builder.subtract(run[1][component], run[0][component]), run[0][component]);
         std::int32_t total = builder.multiply(by[0], run[0][component]);
         for (std::size_t k = 1; k < run.size(); ++k) total = builder.fma(by[k], run[k][component], total);
         return total;
       };
       std::vector<std::int32_t> components;
-      for (std::size_t component = 0; component < run.front().size(); ++component) components.push_back(sum(weight, component));
-      if (gradient) components.push_back(sum(slope, 0));
+      for (std::size_t component = 0; component < run.front().size(); ++component) components.push_back(sum(weight, component, true));
+      if (gradient) components.push_back(sum(slope, 0, false));
       next[std::move(key)] = std::move(components);
     }
     partial = std::move(next);
