@@ -42,7 +42,8 @@ std::int32_t append_half(WeightProgramBuilder& builder, const Polynomial& p, int
 }
 
 /// The univariate factors of an axis. A pair w(y), w(-y) shares its even part e and odd part y o: e + y o and e - y o.
-std::vector<std::int32_t> append_factors(WeightProgramBuilder& builder, const std::vector<Polynomial>& factors, int axis) {
+std::vector<std::int32_t> append_factors(WeightProgramBuilder& builder, const std::vector<Polynomial>& factors,
+                                         int axis) {
   std::vector<std::int32_t> result(factors.size(), -1);
   for (std::size_t k = 0; k < factors.size(); ++k) {
     if (result[k] >= 0) continue;
@@ -103,7 +104,8 @@ WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubre
         return total;
       };
       std::vector<std::int32_t> components;
-      for (std::size_t component = 0; component < run.front().size(); ++component) components.push_back(sum(weight, component, true));
+      for (std::size_t component = 0; component < run.front().size(); ++component)
+        components.push_back(sum(weight, component, true));
       if (gradient) components.push_back(sum(slope, 0, false));
       next[std::move(key)] = std::move(components);
     }
@@ -125,7 +127,8 @@ WeightProgram grouped(const ReferenceSubregion& reference, int dimension, bool g
       const int axis = static_cast<int>(output) - 1;
       std::int32_t& total = outputs[output];
       if (by_group) {
-        const std::int32_t part = append_horner(builder, dimension, weighted_terms(reference.weights, begin, end, axis));
+        const std::int32_t part =
+            append_horner(builder, dimension, weighted_terms(reference.weights, begin, end, axis));
         total = total < 0 ? part : builder.add(total, part);
         continue;
       }
@@ -157,18 +160,16 @@ Plan factor_weights(Plan plan) {
       continue;
     }
     for (const bool gradient : {false, true})
-      (gradient ? reference.value_and_gradient : reference.value) =
-          cheaper(grouped(reference, plan.dimension, gradient, true), grouped(reference, plan.dimension, gradient, false));
+      (gradient ? reference.value_and_gradient : reference.value) = cheaper(
+          grouped(reference, plan.dimension, gradient, true), grouped(reference, plan.dimension, gradient, false));
     if (reference.group_begin.size() != 2) continue;
     const RoundingErrorSample errors(reference);
     // A shorter form may round as the plain one does, but not by more than a few units.
-    const double accepted = std::clamp(std::max(errors(reference.value), errors(reference.value_and_gradient)), 2.0, 4.0);
-    const int operations =
-        count_operations(reference.value).arithmetic() + count_operations(reference.value_and_gradient).arithmetic();
-    if (std::optional<SharedWeights> shared = shared_weights(reference, errors, accepted, operations)) {
-      reference.value = cheaper(std::move(reference.value), std::move(shared->value));
-      reference.value_and_gradient = cheaper(std::move(reference.value_and_gradient), std::move(shared->value_and_gradient));
-    }
+    const double accepted =
+        std::clamp(std::max(errors(reference.value), errors(reference.value_and_gradient)), 2.0, 4.0);
+    SharedWeights shared = shared_weights(reference, errors, accepted);
+    if (shared.value) reference.value = *std::move(shared.value);
+    if (shared.value_and_gradient) reference.value_and_gradient = *std::move(shared.value_and_gradient);
   }
   return plan;
 }

@@ -70,7 +70,8 @@ RoundingErrorSample::RoundingErrorSample(const ReferenceSubregion& reference) {
           sample.scale[k] += std::fabs(values[k][m] * sample.c.back());
         }
       }
-      std::fill(sample.scale.begin() + 1, sample.scale.end(), *std::max_element(sample.scale.begin() + 1, sample.scale.end()));
+      std::fill(sample.scale.begin() + 1, sample.scale.end(),
+                *std::max_element(sample.scale.begin() + 1, sample.scale.end()));
       samples_.push_back(std::move(sample));
     }
   }
@@ -88,14 +89,30 @@ double RoundingErrorSample::operator()(const WeightProgram& program) const {
       const auto b = static_cast<std::size_t>(instruction.b);
       float result = 0;
       switch (instruction.op) {
-        case Op::constant: result = constants[a]; break;
-        case Op::coordinate: result = sample.y[a]; break;
-        case Op::coefficient: result = sample.c[a]; break;
-        case Op::add: result = results[a] + results[b]; break;
-        case Op::subtract: result = results[a] - results[b]; break;
-        case Op::multiply: result = results[a] * results[b]; break;
-        case Op::negate: result = -results[a]; break;
-        case Op::fma: result = std::fma(results[a], results[b], results[static_cast<std::size_t>(instruction.c)]); break;
+        case Op::constant:
+          result = constants[a];
+          break;
+        case Op::coordinate:
+          result = sample.y[a];
+          break;
+        case Op::coefficient:
+          result = sample.c[a];
+          break;
+        case Op::add:
+          result = results[a] + results[b];
+          break;
+        case Op::subtract:
+          result = results[a] - results[b];
+          break;
+        case Op::multiply:
+          result = results[a] * results[b];
+          break;
+        case Op::negate:
+          result = -results[a];
+          break;
+        case Op::fma:
+          result = std::fma(results[a], results[b], results[static_cast<std::size_t>(instruction.c)]);
+          break;
       }
       results.push_back(result);
     }

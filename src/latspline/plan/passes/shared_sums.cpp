@@ -28,7 +28,8 @@ class Values {
     const auto [entry, added] = numbers_.try_emplace(value, static_cast<std::int32_t>(values_.size()));
     if (added) {
       values_.push_back(value);
-      const std::uint64_t residue = of_integer(value.numerator()) * inverse_residue(of_integer(value.denominator())) % prime;
+      const std::uint64_t residue =
+          of_integer(value.numerator()) * inverse_residue(of_integer(value.denominator())) % prime;
       residues_.push_back(residue);
       inverses_.push_back(inverse_residue(residue));
     }
@@ -106,7 +107,7 @@ class Sharing {
   SharedSums run() {
     for (const Side side : {rows, columns}) {
       best_[side].resize(lines_[side].size());
-      for (std::size_t i = 0; i < lines_[side].size(); ++i) search(side, i, i + 1);
+      for (std::size_t i = 0; i < lines_[side].size() && work_left_ > 0; ++i) search(side, i, i + 1);
     }
     while (work_left_ > 0) {
       check_interrupt();
@@ -221,15 +222,26 @@ class Sharing {
     }
   }
 
-  /// The line whose best match saves most. Variants: bit 0: columns before rows; bit 1: the last line before the first.
+  /// The line whose best match saves most. Among equals, variants 0 to 3 take rows or (bit 0) columns first, the first or (bit 1) the last of them; others
+  /// draw lots.
   std::optional<std::pair<Side, std::int32_t>> choose() const {
+    const auto lot = [&](std::size_t side, std::size_t i) -> std::uint64_t {
+      if (variant_ >= 4)
+        return (2 * i + side + 1) * (static_cast<std::uint64_t>(variant_) * 0x9E3779B97F4A7C15u | 1) >> 20;
+      const std::size_t position = (variant_ & 2) != 0 ? i : best_[side].size() - 1 - i;
+      return position + ((variant_ & 1) == side ? best_[0].size() + best_[1].size() : 0);
+    };
     int most = 1;
+    std::uint64_t best_lot = 0;
     std::optional<std::pair<Side, std::int32_t>> result;
-    for (const Side side : {(variant_ & 1) != 0 ? columns : rows, (variant_ & 1) != 0 ? rows : columns}) {
-      for (std::size_t k = 0; k < best_[side].size(); ++k) {
-        const std::size_t i = (variant_ & 2) != 0 ? best_[side].size() - 1 - k : k;
-        if (best_[side][i].matches <= most) continue;
-        most = best_[side][i].matches;
+    for (const Side side : {rows, columns}) {
+      for (std::size_t i = 0; i < best_[side].size(); ++i) {
+        const int matches = best_[side][i].matches;
+        if (matches < most || matches < 2) continue;
+        const std::uint64_t own = lot(side, i);
+        if (matches == most && own <= best_lot) continue;
+        most = matches;
+        best_lot = own;
         result = {side, static_cast<std::int32_t>(i)};
       }
     }
@@ -242,7 +254,8 @@ class Sharing {
     // The exact factor b / a in which most entries agree.
     std::map<Rational, int> counts;
     for_common(a, b, [&](const Entry& x, const Entry& y) { ++counts[values_[y.value] / values_[x.value]]; });
-    const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& x, const auto& y) { return x.second < y.second; });
+    const auto most = std::max_element(counts.begin(), counts.end(),
+                                       [](const auto& x, const auto& y) { return x.second < y.second; });
     std::vector<Entry> common;
     if (most != counts.end() && most->second >= 2)
       for_common(a, b, [&](const Entry& x, const Entry& y) {

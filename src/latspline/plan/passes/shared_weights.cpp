@@ -60,8 +60,12 @@ using Popularity = std::map<std::pair<int, Rational>, int>;
 class CoefficientSums {
  public:
   /// degrees: of the terms that the first rows are coefficients of.
-  CoefficientSums(ScaledBuilder& builder, const SharedSums& sums, std::vector<int> degrees, const Popularity& popularity)
-      : builder_(builder), sums_(sums), degrees_(std::move(degrees)), popularity_(popularity),
+  CoefficientSums(ScaledBuilder& builder, const SharedSums& sums, std::vector<int> degrees,
+                  const Popularity& popularity)
+      : builder_(builder),
+        sums_(sums),
+        degrees_(std::move(degrees)),
+        popularity_(popularity),
         known_(static_cast<std::size_t>(sums.inputs) + sums.rows.size()) {}
 
   Scaled output(std::int32_t number) { return node(sums_.inputs + number); }
@@ -89,7 +93,8 @@ class CoefficientSums {
     for (const Scaled& part : parts) ++magnitudes[part.scale.abs()].second;
     for (auto& [magnitude, rank] : magnitudes) {
       if (is_output) ++measured_[{degree, magnitude}];
-      if (const auto popular = popularity_.find({degree, magnitude}); popular != popularity_.end()) rank.first = popular->second;
+      if (const auto popular = popularity_.find({degree, magnitude}); popular != popularity_.end())
+        rank.first = popular->second;
     }
     std::stable_sort(parts.begin(), parts.end(), [&](const Scaled& a, const Scaled& b) {
       return magnitudes[a.scale.abs()] > magnitudes[b.scale.abs()];
@@ -116,7 +121,8 @@ struct PolynomialTerm {
 class Horner {
  public:
   /// Of variables that occur alike often, the first from `first` on (cyclically) is factored out.
-  Horner(ScaledBuilder& builder, CoefficientSums& sums, std::vector<std::int32_t> coordinates, bool gradient, std::size_t first)
+  Horner(ScaledBuilder& builder, CoefficientSums& sums, std::vector<std::int32_t> coordinates, bool gradient,
+         std::size_t first)
       : builder_(builder), sums_(sums), coordinates_(std::move(coordinates)), gradient_(gradient), first_(first) {}
 
   std::vector<Scaled> operator()(const std::vector<PolynomialTerm>& terms) {
@@ -177,7 +183,8 @@ FramedWeights framed(const ReferenceSubregion& reference, Frame frame) {
   std::map<Exponents, std::int32_t> row_of;
   for (std::size_t m = 0; m < reference.weights.size(); ++m) {
     for (Term& term : reference.weights[m].substitute_affine(frame.inverse, offset).terms()) {
-      const auto [entry, added] = row_of.try_emplace(term.exponents, static_cast<std::int32_t>(result.sums.rows.size()));
+      const auto [entry, added] =
+          row_of.try_emplace(term.exponents, static_cast<std::int32_t>(result.sums.rows.size()));
       if (added) {
         result.terms.push_back({term.exponents, entry->second});
         result.sums.rows.emplace_back();
@@ -229,7 +236,8 @@ WeightProgram program_of(const FramedWeights& weights, const SharedSums& shared,
 }
 
 /// The shorter of programs that scale and nest differently.
-WeightProgram shortest_program(const FramedWeights& weights, const SharedSums& shared, bool gradient, std::size_t most_orders) {
+WeightProgram shortest_program(const FramedWeights& weights, const SharedSums& shared, bool gradient,
+                               std::size_t most_orders) {
   std::optional<WeightProgram> best;
   Popularity popularity;
   const auto s = static_cast<std::size_t>(weights.frame.linear.rows());
@@ -237,7 +245,8 @@ WeightProgram shortest_program(const FramedWeights& weights, const SharedSums& s
     for (const bool again : {false, true}) {
       if (!again) popularity.clear();
       WeightProgram program = program_of(weights, shared, gradient, first, popularity);
-      if (!best || count_operations(program).arithmetic() < count_operations(*best).arithmetic()) best = std::move(program);
+      if (!best || count_operations(program).arithmetic() < count_operations(*best).arithmetic())
+        best = std::move(program);
     }
   }
   return *std::move(best);
@@ -250,28 +259,45 @@ std::int64_t comparison_work(const SharedSums& sums) {
   return static_cast<std::int64_t>(entries * (static_cast<std::size_t>(sums.inputs) + sums.rows.size()));
 }
 
+/// Replaces `best` by the program if that costs less than `least`.
+void keep_cheaper(std::optional<WeightProgram>& best, double& least, WeightProgram program,
+                  const RoundingErrorSample& errors, double accepted_error) {
+  const double operations = count_operations(program).arithmetic();
+  if (operations >= least) return;
+  const double cost = operations * (1 + std::max(errors(program) / accepted_error - 1, 0.0) / 2);
+  if (cost >= least) return;
+  least = cost;
+  best = std::move(program);
+}
+
 }  // namespace
 
-std::optional<SharedWeights> shared_weights(const ReferenceSubregion& reference, const RoundingErrorSample& errors,
-                                            double accepted_error, int most_operations) {
-  // Small sums are searched in several frames and orders. Large ones (hundreds of sites of degree 7, say) once, and not to the end:
-  // the largest common parts are found first.
+SharedWeights shared_weights(const ReferenceSubregion& reference, const RoundingErrorSample& errors,
+                             double accepted_error) {
+  // Small sums are searched in several frames and orders. Large ones (a hundred sites of degree 9, say) in two frames, and not to the
+  // end: the largest common parts are found first. Beyond that (a thousand sites) not even all pairs could be compared.
+  constexpr std::int64_t tiny_work = 1'000;
   constexpr std::int64_t small_work = 200'000;
+  constexpr std::int64_t hopeless_work = 400'000'000;
   constexpr std::int64_t work_limit = 150'000'000;
-  constexpr int variants = 4;
+  std::int64_t work = 0;  // of one comparison in y itself
+  for (const Polynomial& weight : reference.weights) work += static_cast<std::int64_t>(weight.term_count());
+  const bool tiny = work * static_cast<std::int64_t>(reference.weights.size()) < tiny_work;
+  const int variants = tiny ? 12 : 4;
   struct Candidate {
     std::size_t frame;
     SharedSums sums;
     int additions;
   };
   std::vector<FramedWeights> frames;
-  std::vector<Frame> axes = sparse_frames(reference, 7);
+  std::vector<Frame> axes = sparse_frames(reference, tiny ? 16 : 7);
   for (Frame& frame : axes) {
     frames.push_back(framed(reference, std::move(frame)));
     if (comparison_work(frames.back().sums) <= small_work) continue;
     if (&frame != &axes.back()) frames.push_back(framed(reference, std::move(axes.back())));
     break;
   }
+  if (comparison_work(frames.front().sums) > hopeless_work) return {};
   const bool large = comparison_work(frames.front().sums) > small_work;
   std::vector<Candidate> candidates;
   const auto search = [&](std::size_t frame, int variant) {
@@ -279,32 +305,27 @@ std::optional<SharedWeights> shared_weights(const ReferenceSubregion& reference,
     const int additions = addition_count(sums) + static_cast<int>(frames[frame].terms.size());
     candidates.push_back({frame, std::move(sums), additions});
   };
-  const auto sort = [&] {
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.additions < b.additions; });
-  };
   for (std::size_t frame = 0; frame < frames.size(); ++frame) search(frame, 0);
-  sort();
-  if (!large && frames.size() > 1) {
-    for (const std::size_t frame : {candidates[0].frame, candidates[1].frame})
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.additions < b.additions; });
+  if (!large) {
+    std::vector<std::size_t> promising;
+    for (const Candidate& candidate : candidates)
+      if (tiny || promising.size() < 2) promising.push_back(candidate.frame);
+    for (const std::size_t frame : promising)
       for (int variant = 1; variant < variants; ++variant) search(frame, variant);
-    sort();
   }
 
-  std::optional<SharedWeights> best;
-  double least = most_operations;
+  SharedWeights best;
+  double least_value = count_operations(reference.value).arithmetic();
+  double least_gradient = count_operations(reference.value_and_gradient).arithmetic();
+  const std::size_t orders = large ? 1 : static_cast<std::size_t>(max_dimension);
   for (const Candidate& candidate : candidates) {
     const FramedWeights& weights = frames[candidate.frame];
-    const std::size_t orders = large ? 1 : static_cast<std::size_t>(max_dimension);
-    SharedWeights programs{shortest_program(weights, candidate.sums, false, orders),
-                           shortest_program(weights, candidate.sums, true, orders)};
-    const double error = std::max(errors(programs.value), errors(programs.value_and_gradient));
-    const double operations =
-        count_operations(programs.value).arithmetic() + count_operations(programs.value_and_gradient).arithmetic();
-    const double cost = operations * (1 + std::max(error / accepted_error - 1, 0.0) / 2);
-    if (cost >= least) continue;
-    least = cost;
-    best = std::move(programs);
+    keep_cheaper(best.value, least_value, shortest_program(weights, candidate.sums, false, orders), errors,
+                 accepted_error);
+    keep_cheaper(best.value_and_gradient, least_gradient, shortest_program(weights, candidate.sums, true, orders),
+                 errors, accepted_error);
   }
   return best;
 }

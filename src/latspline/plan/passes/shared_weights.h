@@ -7,18 +7,19 @@
 
 namespace latspline {
 
+/// Empty where no form costs less than what it is to replace.
 struct SharedWeights {
-  WeightProgram value;
-  WeightProgram value_and_gradient;
+  std::optional<WeightProgram> value;
+  std::optional<WeightProgram> value_and_gradient;
 };
 
 /// The weighted sum of the sub-region, and that with its derivatives, as one polynomial in local coordinates u (see sparse_frames.h): first its
 /// coefficients, which are linear forms in the c_m, by sums that share their common parts (see shared_sums.h), then greedy multivariate
 /// Horner with its derivatives carried along. Common factors of sums are not multiplied out but move into the Horner
-/// steps, where few different ones remain. Exact. Of the forms tried, in bounded work, the one with the fewest operations of both programs
-/// counts, an estimated rounding error above `accepted_error` (in the units of `errors`) making a form dearer; nullopt if none costs less than
-/// `most_operations`.
-std::optional<SharedWeights> shared_weights(const ReferenceSubregion& reference, const RoundingErrorSample& errors,
-                                            double accepted_error, int most_operations);
+/// steps, where few different ones remain. Exact. Of the forms tried, in bounded work, the one with the fewest operations counts, an
+/// estimated rounding error above `accepted_error` (in the units of `errors`) making a form dearer; each program replaces the
+/// reference's own.
+SharedWeights shared_weights(const ReferenceSubregion& reference, const RoundingErrorSample& errors,
+                             double accepted_error);
 
 }  // namespace latspline

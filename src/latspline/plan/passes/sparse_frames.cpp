@@ -84,7 +84,8 @@ class TermCounter {
           if (value == 0) continue;
           image[product][t] = (image[product][t] + value * shift[j]) % prime;
           for (std::size_t k = 0; k < variables_; ++k)
-            if (form[j][k] != 0) image[product][times_[t][k]] = (image[product][times_[t][k]] + value * form[j][k]) % prime;
+            if (form[j][k] != 0)
+              image[product][times_[t][k]] = (image[product][times_[t][k]] + value * form[j][k]) % prime;
         }
       }
     }
@@ -119,8 +120,8 @@ class TermCounter {
   }
 
   std::size_t variables_ = 0;
-  std::vector<Exponents> monomials_;                // by total degree
-  std::vector<std::vector<std::size_t>> times_;     // [monomial][variable]: the product, or the number of monomials
+  std::vector<Exponents> monomials_;             // by total degree
+  std::vector<std::vector<std::size_t>> times_;  // [monomial][variable]: the product, or the number of monomials
   std::vector<std::vector<std::pair<std::size_t, std::uint64_t>>> weights_;
 };
 
@@ -243,9 +244,11 @@ std::vector<Frame> sparse_frames(const ReferenceSubregion& reference, std::size_
     if (2 * tried > most_tried) return;
     std::vector<IntVector> axes;
     for (const std::size_t i : choice) axes.push_back(normals[i]);
-    if (std::optional<Frame> frame = frame_of(axes, Vector(s))) directions.emplace_back(rate(std::move(*frame)).terms, axes);
+    if (std::optional<Frame> frame = frame_of(axes, Vector(s)))
+      directions.emplace_back(rate(std::move(*frame)).terms, axes);
   });
-  std::stable_sort(directions.begin(), directions.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(directions.begin(), directions.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Rated> rated{rate(identity)};
   for (std::size_t i = 0; i < directions.size() && tried < most_tried; ++i)
     for (const Vector& origin : origins)
