@@ -180,7 +180,8 @@ class Verifier {
   void fold() const {
     for (std::size_t i = 0; i < plan_.fold.size(); ++i) {
       const std::string item = numbered("fold: reflection", i);
-      const auto& [functional, direction] = plan_.fold[i];
+      const Vector& functional = plan_.fold[i].functional;
+      const Vector& direction = plan_.fold[i].direction;
       require(functional.size() == s_ && direction.size() == s_, item, "has another length than the dimension");
       require(dot(functional, direction) == Rational(2), item, "has a functional that is not 2 on its direction");
       const auto maps_to_a_site = [&](const IntVector& n) {
