@@ -1,5 +1,5 @@
 // Nanoseconds per point of the kernels, one thread: value, and value with gradient, at random points and along rays.
-//   bench_evaluation_times [--samples N] [--scalar f32|f64] [SPACE ..]
+//   bench_evaluation_times [--samples N] [--scalar f32|f64] [--lanes N] [SPACE ..]
 // Every space gets a volume of about N samples. The kernels take turns, so that a drift of the machine's speed meets all alike.
 
 #include <cmath>
@@ -127,6 +127,8 @@ int main(int argc, char** argv) {
       samples = static_cast<std::size_t>(std::atoll(argv[++i]));
     else if (word == "--scalar" && i + 1 < argc)
       options.scalar = parse_scalar(argv[++i]);
+    else if (word == "--lanes" && i + 1 < argc)
+      options.lanes = std::atoi(argv[++i]);
     else
       names.push_back(word);
   }

@@ -40,6 +40,11 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
       ->check(CLI::IsMember({"on", "off"}))
       ->group(group);
   command
+      .add_option("--lanes", options.lanes,
+                  "points that a batch evaluates at once: 1, 4, 8 or 16; 0 (default): as many as the target's vectors hold")
+      ->check(CLI::IsMember({0, 1, 4, 8, 16}))
+      ->group(group);
+  command
       .add_option_function<std::string>(
           "--separable",
           [&options](const std::string& word) {

@@ -99,6 +99,10 @@ codegen::KernelTraits kernel_traits(const llvm::TargetMachine& machine, const st
     const llvm::MCSubtargetInfo& subtarget = *machine.getMCSubtargetInfo();
     traits.has_fma = subtarget.checkFeatures("+fma");
     traits.has_floor = subtarget.checkFeatures("+sse4.1");
+    traits.vector_bits = subtarget.checkFeatures("+avx512dq,+avx512vl,+avx512bw") ? 512
+                         : subtarget.checkFeatures("+avx2")                       ? 256
+                                                                                  : 128;
+    traits.fast_gather = traits.vector_bits == 512 || subtarget.checkFeatures("+avx2,+fast-gather");
   }
   return traits;
 }

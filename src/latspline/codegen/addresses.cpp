@@ -1,13 +1,14 @@
 #include "latspline/codegen/addresses.h"
 
-#include <llvm/IR/Constants.h>
+#include <algorithm>
 
 #include "latspline/base/error.h"
+#include "latspline/codegen/lookup.h"
 
 namespace latspline::codegen {
 namespace {
 
-/// The coset of the lattice site n, a 64-bit integer.
+/// The coset of the lattice site n, an integer.
 llvm::Value* coset_of(Emitter& e, const Values& n) {
   const CosetTable& cosets = e.plan.cosets;
   if (cosets.offsets.size() == 1) return e.integer(0);
@@ -19,19 +20,14 @@ llvm::Value* coset_of(Emitter& e, const Values& n) {
     radix *= cosets.period[j];
   }
   LATSPLINE_ASSERT(residue != nullptr && cosets.table.size() == static_cast<std::size_t>(radix));
+  // Sites never have the residues of an entry -1: anything may stand there.
   bool identity = true;
   for (std::size_t r = 0; r < cosets.table.size(); ++r)
     identity = identity && (cosets.table[r] < 0 || cosets.table[r] == static_cast<std::int32_t>(r));
   if (identity) return residue;
-  // Sites never have the residues of an entry -1.
-  std::vector<std::uint32_t> entries;
-  for (const std::int32_t coset : cosets.table) entries.push_back(coset < 0 ? 0u : static_cast<std::uint32_t>(coset));
-  llvm::Constant* data = llvm::ConstantDataArray::get(e.ir.getContext(), entries);
-  auto* global =
-      new llvm::GlobalVariable(e.module, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data, "cosets");
-  global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
-  llvm::Value* entry = e.ir.CreateInBoundsGEP(data->getType(), global, {e.integer(0), residue});
-  return e.ir.CreateZExt(e.load_constant(e.ir.getInt32Ty(), entry), e.index);
+  std::vector<std::int32_t> table;
+  for (const std::int32_t coset : cosets.table) table.push_back(std::max(coset, 0));
+  return table_entry(e, table, residue, "cosets");
 }
 
 bool is_zero(const IntVector& v) {
@@ -43,8 +39,8 @@ bool is_zero(const IntVector& v) {
 
 }  // namespace
 
-llvm::Value* SiteAddresses::base(Emitter& e, const VolumeFields& fields, const RoundedPoint& rounded,
-                                 std::size_t coset) const {
+llvm::Value* coset_element(Emitter& e, const VolumeFields& fields, const RoundedPoint& rounded, const Fold& fold,
+                           std::size_t coset) {
   const CosetTable& cosets = e.plan.cosets;
   const IntVector& offset = cosets.offsets[coset];
   Values step;
@@ -53,7 +49,7 @@ llvm::Value* SiteAddresses::base(Emitter& e, const VolumeFields& fields, const R
     step = rounded.step;
     number = rounded.coset;
   } else {
-    Values n = fold_.unfolded_site(e, offset);
+    Values n = fold.unfolded_site(e, offset);
     for (std::size_t j = 0; j < n.size(); ++j) {
       n[j] = e.ir.CreateAdd(rounded.site[j], n[j]);
       step.push_back(e.floor_quotient(n[j], cosets.period[j]));
@@ -64,7 +60,7 @@ llvm::Value* SiteAddresses::base(Emitter& e, const VolumeFields& fields, const R
   for (std::size_t j = 0; j < step.size(); ++j)
     element = e.plus(element, j == 0 ? step[j] : e.ir.CreateMul(step[j], fields.stride[j]));
   if (fields.coset_stride != nullptr) element = e.plus(element, e.ir.CreateMul(number, fields.coset_stride));
-  return e.ir.CreateGEP(e.scalar, fields.coefficients, element, "base");
+  return element;
 }
 
 SiteAddresses::SiteAddresses(Emitter& e, const VolumeFields& fields, const RoundedPoint& rounded, const Fold& fold)
@@ -75,7 +71,9 @@ SiteAddresses::SiteAddresses(Emitter& e, const VolumeFields& fields, const Round
                      reference.step.size() == reference.sites.size());
     for (const std::int32_t coset : reference.coset) {
       llvm::Value*& slot = base_.at(static_cast<std::size_t>(coset));
-      if (slot == nullptr) slot = base(e, fields, rounded, static_cast<std::size_t>(coset));
+      if (slot != nullptr) continue;
+      llvm::Value* element = coset_element(e, fields, rounded, fold, static_cast<std::size_t>(coset));
+      slot = e.ir.CreateGEP(e.scalar, fields.coefficients, element, "base");
     }
   }
 }

@@ -9,6 +9,10 @@
 
 namespace latspline::codegen {
 
+/// The element of storage, counted from that of the site 0, of the site n0 + A^-1 l_c.
+llvm::Value* coset_element(Emitter& e, const VolumeFields& fields, const RoundedPoint& rounded, const Fold& fold,
+                           std::size_t coset);
+
 /// Where the coefficients around one point lie. The site n0 + A^-1 (l_c + D k) of the folded offset l_c + D k is at
 ///     base[c] + <S', k>
 /// with S' from the fold and base[c] the address of n0 + A^-1 l_c, found through the coset table. All in 64 bits.
@@ -23,8 +27,6 @@ class SiteAddresses {
   llvm::Value* address(Emitter& e, std::int32_t coset, const IntVector& k);
 
  private:
-  llvm::Value* base(Emitter& e, const VolumeFields& fields, const RoundedPoint& rounded, std::size_t coset) const;
-
   const Fold& fold_;
   std::vector<llvm::Value*> base_;  ///< by coset; null where unused
   /// Addresses with the last axes' steps added, by coset and those steps: neighbours along axis 0 differ in the last summand alone.

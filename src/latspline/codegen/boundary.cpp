@@ -123,19 +123,75 @@ MappedPoint map_into_volume(Emitter& e, const VolumeFields& fields, const Values
   e.ir.SetInsertPoint(evaluate);
   MappedPoint mapped;
   for (std::size_t j = 0; j < x.size(); ++j) {
-    llvm::PHINode* coordinate = e.ir.CreatePHI(e.scalar, 2, "x");
+    llvm::PHINode* coordinate = e.ir.CreatePHI(e.reals, 2, "x");
     coordinate->addIncoming(x[j], direct);
     coordinate->addIncoming(moved[j].x, moved_from);
     mapped.x.push_back(coordinate);
   }
   if (rule == Boundary::mirror) {
     for (std::size_t j = 0; j < x.size(); ++j) {
-      llvm::PHINode* sign = e.ir.CreatePHI(e.scalar, 2, "sign");
+      llvm::PHINode* sign = e.ir.CreatePHI(e.reals, 2, "sign");
       sign->addIncoming(e.real(1.0), direct);
       sign->addIncoming(moved[j].sign, moved_from);
       mapped.sign.push_back(sign);
     }
   }
+  return mapped;
+}
+
+llvm::Value* outside_value(Emitter& e, const VolumeFields& fields) {
+  if (e.plan.options.boundary == Boundary::zero) return e.real(0.0);
+  return load_axis_field(e, fields.volume, offsetof(latspline_volume, outside_value), 0, "outside_value");
+}
+
+MappedLanes map_lanes_into_volume(Emitter& e, const VolumeFields& fields, const Values& x, llvm::BasicBlock* none) {
+  const Boundary rule = e.plan.options.boundary;
+  const bool leaves_outside = rule == Boundary::zero || rule == Boundary::value;
+  llvm::BasicBlock* evaluate = e.block("evaluate_lanes");
+  llvm::BasicBlock* beyond = e.block("beyond_lanes");
+  llvm::MDBuilder metadata(e.ir.getContext());
+  llvm::Value* inside = is_inside(e, fields, x);
+  llvm::BasicBlock* direct = e.ir.GetInsertBlock();
+  e.ir.CreateCondBr(e.in_all_lanes(inside), evaluate, beyond, metadata.createLikelyBranchWeights());
+
+  e.ir.SetInsertPoint(beyond);
+  llvm::Value* nan = e.real(std::numeric_limits<double>::quiet_NaN());
+  llvm::Value* zero = e.real(0.0);
+  llvm::Value* finite = is_finite(e, x);
+  llvm::Value* active = leaves_outside ? inside : finite;
+  MappedLanes mapped;
+  mapped.skipped_value = leaves_outside ? e.ir.CreateSelect(finite, outside_value(e, fields), nan) : nan;
+  mapped.skipped_gradient = leaves_outside ? e.ir.CreateSelect(finite, zero, nan) : nan;
+  mapped.skipped_from = beyond;
+  llvm::BasicBlock* move = e.block("move_lanes");
+  e.ir.CreateCondBr(e.in_any_lane(active), move, none);
+
+  e.ir.SetInsertPoint(move);
+  Values safe;
+  for (std::size_t j = 0; j < x.size(); ++j) safe.push_back(e.ir.CreateSelect(active, x[j], fields.lower[j]));
+  Values sign;
+  if (!leaves_outside) {
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      const MappedCoordinate moved = map_coordinate(e, fields, safe[j], static_cast<int>(j));
+      safe[j] = e.ir.CreateSelect(inside, x[j], moved.x);
+      if (moved.sign != nullptr) sign.push_back(e.ir.CreateSelect(inside, e.real(1.0), moved.sign));
+    }
+  }
+  llvm::BasicBlock* moved_from = e.ir.GetInsertBlock();
+  e.ir.CreateBr(evaluate);
+
+  e.ir.SetInsertPoint(evaluate);
+  const auto merge = [&](llvm::Value* directly, llvm::Value* moved, const char* name) {
+    llvm::PHINode* merged = e.ir.CreatePHI(moved->getType(), 2, name);
+    merged->addIncoming(directly, direct);
+    merged->addIncoming(moved, moved_from);
+    return merged;
+  };
+  for (std::size_t j = 0; j < x.size(); ++j) mapped.x.push_back(merge(x[j], safe[j], "x"));
+  for (llvm::Value* s : sign) mapped.sign.push_back(merge(e.real(1.0), s, "sign"));
+  mapped.active = merge(llvm::Constant::getAllOnesValue(active->getType()), active, "active");
+  mapped.value = merge(zero, mapped.skipped_value, "otherwise");
+  mapped.gradient = merge(zero, mapped.skipped_gradient, "gradient_otherwise");
   return mapped;
 }
 

@@ -20,20 +20,45 @@ Emitter::Emitter(llvm::Module& module_, const Plan& plan_, const KernelTraits& t
   scalar = plan.options.scalar == Scalar::f32 ? ir.getFloatTy() : ir.getDoubleTy();
   index = ir.getInt64Ty();
   pointer = ir.getPtrTy();
+  set_lanes(1);
+}
+
+void Emitter::set_lanes(int count) {
+  LATSPLINE_ASSERT(count >= 1);
+  lanes = count;
+  const auto n = static_cast<unsigned>(count);
+  reals = count == 1 ? scalar : llvm::FixedVectorType::get(scalar, n);
+  indices = count == 1 ? static_cast<llvm::Type*>(index) : llvm::FixedVectorType::get(ir.getInt32Ty(), n);
+}
+
+llvm::Value* Emitter::spread(llvm::Value* one) {
+  if (lanes == 1) return one;
+  if (one->getType()->isIntegerTy()) one = ir.CreateTrunc(one, ir.getInt32Ty());
+  return ir.CreateVectorSplat(static_cast<unsigned>(lanes), one);
+}
+
+llvm::Value* Emitter::in_all_lanes(llvm::Value* condition) {
+  return lanes == 1 ? condition : ir.CreateAndReduce(condition);
+}
+
+llvm::Value* Emitter::in_any_lane(llvm::Value* condition) {
+  return lanes == 1 ? condition : ir.CreateOrReduce(condition);
 }
 
 llvm::Constant* Emitter::real(const Rational& value) const {
-  return llvm::ConstantFP::get(scalar, scalar->isFloatTy() ? static_cast<double>(value.to_float()) : value.to_double());
+  return llvm::ConstantFP::get(reals, scalar->isFloatTy() ? static_cast<double>(value.to_float()) : value.to_double());
 }
 
-llvm::Constant* Emitter::real(double value) const { return llvm::ConstantFP::get(scalar, value); }
+llvm::Constant* Emitter::real(double value) const { return llvm::ConstantFP::get(reals, value); }
 
-llvm::ConstantInt* Emitter::integer(std::int64_t value) const {
-  return llvm::ConstantInt::get(index, static_cast<std::uint64_t>(value), true);
+llvm::Constant* Emitter::integer(std::int64_t value) const {
+  // Lanes hold integers modulo 2^32.
+  if (lanes > 1) value = static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+  return llvm::ConstantInt::get(indices, static_cast<std::uint64_t>(value), true);
 }
 
 llvm::Value* Emitter::fma(llvm::Value* a, llvm::Value* b, llvm::Value* c) {
-  return ir.CreateIntrinsic(traits.has_fma ? llvm::Intrinsic::fma : llvm::Intrinsic::fmuladd, {scalar}, {a, b, c});
+  return ir.CreateIntrinsic(traits.has_fma ? llvm::Intrinsic::fma : llvm::Intrinsic::fmuladd, {reals}, {a, b, c});
 }
 
 llvm::Value* Emitter::floor(llvm::Value* x) {
@@ -43,13 +68,15 @@ llvm::Value* Emitter::floor(llvm::Value* x) {
   llvm::Value* magnitude = ir.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x);
   llvm::Value* small = ir.CreateFCmpOLT(magnitude, real(integral_from));
   llvm::Value* safe = ir.CreateSelect(small, x, real(0.0));
-  llvm::Value* truncated = ir.CreateSIToFP(ir.CreateFPToSI(safe, index), scalar);
+  llvm::Type* wide = index;
+  if (lanes > 1) wide = llvm::FixedVectorType::get(index, static_cast<unsigned>(lanes));
+  llvm::Value* truncated = ir.CreateSIToFP(ir.CreateFPToSI(safe, wide), reals);
   llvm::Value* above = ir.CreateFCmpOGT(truncated, safe);
   llvm::Value* floored = ir.CreateSelect(above, ir.CreateFSub(truncated, real(1.0)), truncated);
   return ir.CreateSelect(small, floored, x);
 }
 
-llvm::Value* Emitter::to_index(llvm::Value* x) { return ir.CreateFPToSI(x, index); }
+llvm::Value* Emitter::to_index(llvm::Value* x) { return ir.CreateFPToSI(x, indices); }
 
 llvm::Value* Emitter::affine(const Vector& coefficients, const Values& x, const Rational& constant) {
   LATSPLINE_ASSERT(coefficients.size() == x.size());

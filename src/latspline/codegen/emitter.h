@@ -23,10 +23,15 @@ struct KernelTraits {
   std::string features;
   bool has_fma = true;    ///< fused multiply-add is an instruction
   bool has_floor = true;  ///< rounding to an integral number is an instruction
+  int vector_bits = 128;  ///< width of a vector register
+  bool fast_gather = false;  ///< one load at N addresses is an instruction, and no slower than N loads
 };
 
 /// The place where instructions go, with the arithmetic that every part of a kernel shares. Floating-point instructions carry no
 /// fast-math flag: what the plan says is what is computed, in that order.
+///
+/// A number is one scalar or, after set_lanes, a vector of one scalar per lane: the same code then treats that many points at once, with the
+/// same operations and so the same results. Integers are 64 bits wide, those of lanes 32 bits.
 class Emitter {
  public:
   Emitter(llvm::Module& module, const Plan& plan, const KernelTraits& traits);
@@ -36,19 +41,30 @@ class Emitter {
   const Plan& plan;
   const KernelTraits& traits;
   int dimension;
-  llvm::Type* scalar;        ///< float or double
-  llvm::IntegerType* index;  ///< 64-bit integer
+  llvm::Type* scalar;        ///< float or double: a number in memory
+  llvm::IntegerType* index;  ///< 64-bit integer: a count or a stride
   llvm::PointerType* pointer;
+  int lanes = 1;
+  llvm::Type* reals;    ///< scalar, or a vector of one per lane
+  llvm::Type* indices;  ///< index, or a vector of one 32-bit integer per lane
+
+  /// From here on numbers are vectors of `count` lanes; 1: scalars.
+  void set_lanes(int count);
+  /// A scalar or 64-bit integer in every lane, the integer modulo 2^32.
+  llvm::Value* spread(llvm::Value* one);
+  /// Whether a condition holds in all lanes; whether in any.
+  llvm::Value* in_all_lanes(llvm::Value* condition);
+  llvm::Value* in_any_lane(llvm::Value* condition);
 
   llvm::Constant* real(const Rational& value) const;  ///< rounded once
   llvm::Constant* real(double value) const;           ///< must be a value of the scalar type
-  llvm::ConstantInt* integer(std::int64_t value) const;
+  llvm::Constant* integer(std::int64_t value) const;
 
   /// a b + c, with one rounding where the target can.
   llvm::Value* fma(llvm::Value* a, llvm::Value* b, llvm::Value* c);
   /// The greatest integral number <= x, as a scalar; x is finite.
   llvm::Value* floor(llvm::Value* x);
-  /// The integer that the integral scalar x is; |x| < 2^63.
+  /// The integer that the integral scalar x is; |x| < 2^63, in lanes 2^31.
   llvm::Value* to_index(llvm::Value* x);
   /// <coefficients, x> + constant, multiplying by nothing that is 0, 1 or -1.
   llvm::Value* affine(const Vector& coefficients, const Values& x, const Rational& constant = 0);
@@ -57,9 +73,9 @@ class Emitter {
   llvm::Value* smaller(llvm::Value* a, llvm::Value* b);
   llvm::Value* larger(llvm::Value* a, llvm::Value* b);
 
-  /// factor x, in 64-bit integers.
+  /// factor x, in integers.
   llvm::Value* times(std::int64_t factor, llvm::Value* x);
-  /// x + y, in 64-bit integers; a null x counts as 0.
+  /// x + y, in integers; a null x counts as 0.
   llvm::Value* plus(llvm::Value* x, llvm::Value* y);
   /// The remainder of the integer x by divisor > 0, in [0, divisor).
   llvm::Value* floor_remainder(llvm::Value* x, std::int64_t divisor);

@@ -10,6 +10,9 @@
 #include "latspline/codegen/boundary.h"
 #include "latspline/codegen/checks.h"
 #include "latspline/codegen/fold.h"
+#include "latspline/codegen/lane_count.h"
+#include "latspline/codegen/lane_loop.h"
+#include "latspline/codegen/loop.h"
 #include "latspline/codegen/outputs.h"
 #include "latspline/codegen/rounding.h"
 #include "latspline/codegen/signature.h"
@@ -34,6 +37,15 @@ void check_plan(const Plan& plan) {
   LATSPLINE_ASSERT(!plan.references.empty());
 }
 
+Outputs scalar_sum(Emitter& e, const ReferenceSubregion& reference, bool with_gradient, const Values& y,
+                   SiteAddresses& addresses) {
+  addresses.start_subregion();
+  return weighted_sum(e, reference, with_gradient, y, [&](std::size_t site) {
+    llvm::Value* address = addresses.address(e, reference.coset[site], reference.step[site]);
+    return e.load_constant(e.scalar, address, "c");
+  });
+}
+
 /// The outputs of the sub-region that `number` names: a switch, of which one case runs.
 Outputs switch_subregions(Emitter& e, llvm::Value* number, bool with_gradient, const Values& y,
                           SiteAddresses& addresses) {
@@ -43,9 +55,9 @@ Outputs switch_subregions(Emitter& e, llvm::Value* number, bool with_gradient, c
   std::vector<std::pair<Outputs, llvm::BasicBlock*>> cases;
   for (std::size_t r = 0; r < e.plan.references.size(); ++r) {
     llvm::BasicBlock* subregion = e.block("subregion");
-    choice->addCase(e.integer(static_cast<std::int64_t>(r)), subregion);
+    choice->addCase(e.ir.getInt64(r), subregion);
     e.ir.SetInsertPoint(subregion);
-    Outputs outputs = weighted_sum(e, e.plan.references[r], with_gradient, y, addresses);
+    Outputs outputs = scalar_sum(e, e.plan.references[r], with_gradient, y, addresses);
     cases.emplace_back(std::move(outputs), e.ir.GetInsertBlock());
     e.ir.CreateBr(join);
   }
@@ -54,7 +66,7 @@ Outputs switch_subregions(Emitter& e, llvm::Value* number, bool with_gradient, c
   e.ir.SetInsertPoint(join);
   Outputs merged;
   for (std::size_t i = 0; i < cases.front().first.size(); ++i) {
-    llvm::PHINode* output = e.ir.CreatePHI(e.scalar, static_cast<unsigned>(cases.size()));
+    llvm::PHINode* output = e.ir.CreatePHI(e.reals, static_cast<unsigned>(cases.size()));
     for (const auto& [outputs, from] : cases) output->addIncoming(outputs[i], from);
     merged.push_back(output);
   }
@@ -66,7 +78,7 @@ Outputs select_subregion(Emitter& e, llvm::Value* number, bool with_gradient, co
                          SiteAddresses& addresses) {
   Outputs chosen;
   for (std::size_t r = 0; r < e.plan.references.size(); ++r) {
-    const Outputs outputs = weighted_sum(e, e.plan.references[r], with_gradient, y, addresses);
+    const Outputs outputs = scalar_sum(e, e.plan.references[r], with_gradient, y, addresses);
     if (r == 0) {
       chosen = outputs;
       continue;
@@ -85,7 +97,7 @@ Outputs evaluate(Emitter& e, const VolumeFields& fields, const MappedPoint& poin
   llvm::Value* number = subregion_number(e, fold.y());
   Outputs outputs;
   if (number == nullptr) {
-    outputs = weighted_sum(e, e.plan.references.front(), with_gradient, fold.y(), addresses);
+    outputs = scalar_sum(e, e.plan.references.front(), with_gradient, fold.y(), addresses);
   } else if (e.plan.options.branches) {
     outputs = switch_subregions(e, number, with_gradient, fold.y(), addresses);
   } else {
@@ -96,12 +108,6 @@ Outputs evaluate(Emitter& e, const VolumeFields& fields, const MappedPoint& poin
   for (std::size_t j = 0; j < gradient.size(); ++j)
     outputs[j + 1] = point.sign.empty() ? gradient[j] : e.ir.CreateFMul(gradient[j], point.sign[j]);
   return outputs;
-}
-
-/// f at a point that reads no coefficient.
-llvm::Value* outside_value(Emitter& e, const VolumeFields& fields) {
-  if (e.plan.options.boundary == Boundary::zero) return e.real(0.0);
-  return load_axis_field(e, fields.volume, offsetof(latspline_volume, outside_value), 0, "outside_value");
 }
 
 /// One point: load, bring into the volume, evaluate, store. `e` then stands in `next`.
@@ -130,21 +136,8 @@ void emit_point(Emitter& e, const Signature& signature, const VolumeFields& fiel
   e.ir.SetInsertPoint(next);
 }
 
-/// The loop is neither unrolled nor vectorised: a point is large, and lanes are planned, not found.
-llvm::MDNode* loop_metadata(llvm::LLVMContext& context) {
-  const auto named = [&](const char* name) { return llvm::MDNode::get(context, llvm::MDString::get(context, name)); };
-  const auto off = [&](const char* name) {
-    return llvm::MDNode::get(context, {llvm::MDString::get(context, name),
-                                       llvm::ConstantAsMetadata::get(llvm::ConstantInt::getFalse(context))});
-  };
-  llvm::MDNode* node = llvm::MDNode::getDistinct(
-      context,
-      {nullptr, named("llvm.loop.mustprogress"), named("llvm.loop.unroll.disable"), off("llvm.loop.vectorize.enable")});
-  node->replaceOperandWith(0, node);
-  return node;
-}
-
-void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, bool with_gradient,
+/// The loop over the batch, point by point.
+void emit_point_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, bool with_gradient,
                      llvm::BasicBlock* done) {
   llvm::BasicBlock* before = e.ir.GetInsertBlock();
   llvm::BasicBlock* loop = e.block("point");
@@ -159,6 +152,21 @@ void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields&
   i->addIncoming(following, next);
   llvm::BranchInst* back = e.ir.CreateCondBr(e.ir.CreateICmpEQ(following, signature.count), done, loop);
   back->setMetadata(llvm::LLVMContext::MD_loop, loop_metadata(e.ir.getContext()));
+}
+
+/// The loop over the batch: in lanes where that can be, else point by point.
+void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, bool with_gradient,
+                     llvm::BasicBlock* done) {
+  const int lanes = lane_count(e.plan, e.traits);
+  if (lanes > 1) {
+    llvm::BasicBlock* in_lanes = e.block("in_lanes");
+    llvm::BasicBlock* point_by_point = e.block("point_by_point");
+    e.ir.CreateCondBr(fits_lanes(e, signature, fields, lanes), in_lanes, point_by_point);
+    e.ir.SetInsertPoint(in_lanes);
+    emit_lane_loop(e, signature, fields, lanes, with_gradient, done);
+    e.ir.SetInsertPoint(point_by_point);
+  }
+  emit_point_loop(e, signature, fields, with_gradient, done);
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 #include "latspline/codegen/subregion_index.h"
 
-#include <llvm/IR/Constants.h>
-
 #include <algorithm>
 #include <bit>
 
 #include "latspline/base/error.h"
+#include "latspline/codegen/lookup.h"
 
 namespace latspline::codegen {
 namespace {
@@ -71,40 +70,13 @@ llvm::Value* plane_sum(Emitter& e, const Values& y) {
     llvm::Value* beyond = e.ir.CreateFCmpOGE(e.affine(plane.normal, y), e.real(plane.offset));
     const std::int64_t weight = plain ? plane.weight : reduced(plane.weight, index.modulus);
     llvm::Value* term = std::has_single_bit(static_cast<std::uint64_t>(weight))
-                            ? e.ir.CreateShl(e.ir.CreateZExt(beyond, e.index),
+                            ? e.ir.CreateShl(e.ir.CreateZExt(beyond, e.indices),
                                              e.integer(std::countr_zero(static_cast<std::uint64_t>(weight))))
                             : e.ir.CreateSelect(beyond, e.integer(weight), e.integer(0));
     sum = e.plus(sum, term);
   }
   if (sum == nullptr) return e.integer(0);
   return plain ? sum : e.ir.CreateURem(sum, e.integer(index.modulus));
-}
-
-/// table[position], from an immediate where the table fits into one word.
-llvm::Value* look_up(Emitter& e, const std::vector<std::int32_t>& table, llvm::Value* position) {
-  bool identity = true;
-  std::int32_t largest = 0;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    identity = identity && table[i] == static_cast<std::int32_t>(i);
-    largest = std::max(largest, table[i]);
-  }
-  if (identity) return position;
-  const auto width = static_cast<std::size_t>(std::bit_width(static_cast<std::uint32_t>(largest)));
-  if (width == 0) return e.integer(0);
-  if (width * table.size() <= 64) {
-    std::uint64_t packed = 0;
-    for (std::size_t i = 0; i < table.size(); ++i) packed |= static_cast<std::uint64_t>(table[i]) << (i * width);
-    llvm::Value* shift = e.times(static_cast<std::int64_t>(width), position);
-    llvm::Value* shifted = e.ir.CreateLShr(e.integer(static_cast<std::int64_t>(packed)), shift);
-    return e.ir.CreateAnd(shifted, e.integer((std::int64_t{1} << width) - 1));
-  }
-  std::vector<std::uint32_t> entries(table.begin(), table.end());
-  llvm::Constant* data = llvm::ConstantDataArray::get(e.ir.getContext(), entries);
-  auto* global =
-      new llvm::GlobalVariable(e.module, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data, "subregions");
-  global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
-  llvm::Value* address = e.ir.CreateInBoundsGEP(data->getType(), global, {e.integer(0), position});
-  return e.ir.CreateZExt(e.load_constant(e.ir.getInt32Ty(), address), e.index);
 }
 
 }  // namespace
@@ -130,7 +102,7 @@ std::vector<std::int32_t> complete_index_table(const SubregionIndex& index,
 llvm::Value* subregion_number(Emitter& e, const Values& y) {
   if (e.plan.references.size() == 1) return nullptr;
   const std::vector<std::int32_t> table = complete_index_table(e.plan.index, e.plan.references);
-  return look_up(e, table, plane_sum(e, y));
+  return table_entry(e, table, plane_sum(e, y), "subregions");
 }
 
 }  // namespace latspline::codegen

@@ -14,7 +14,7 @@ namespace latspline::codegen {
 std::vector<std::int32_t> complete_index_table(const SubregionIndex& index,
                                                const std::vector<ReferenceSubregion>& references);
 
-/// The number of the reference sub-region of the folded point y, a 64-bit integer; null where there is one only.
+/// The number of the reference sub-region of the folded point y, an integer; null where there is one only.
 llvm::Value* subregion_number(Emitter& e, const Values& y);
 
 }  // namespace latspline::codegen

@@ -37,7 +37,15 @@ llvm::Value* load_field(Emitter& e, llvm::Value* volume, llvm::Type* type, std::
 
 llvm::Value* load_axis_field(Emitter& e, llvm::Value* volume, std::size_t offset, int axis, const llvm::Twine& name) {
   llvm::Value* exact = load_double(e, volume, offset, axis, name);
-  return e.scalar->isDoubleTy() ? exact : e.ir.CreateFPTrunc(exact, e.scalar);
+  return e.spread(e.scalar->isDoubleTy() ? exact : e.ir.CreateFPTrunc(exact, e.scalar));
+}
+
+VolumeFields in_lanes(Emitter& e, VolumeFields fields) {
+  for (Values* numbers : {&fields.stride, &fields.lower, &fields.upper}) {
+    for (llvm::Value*& number : *numbers) number = e.spread(number);
+  }
+  if (fields.coset_stride != nullptr) fields.coset_stride = e.spread(fields.coset_stride);
+  return fields;
 }
 
 VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume) {

@@ -20,10 +20,13 @@ struct VolumeFields {
 
 VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume);
 
+/// The same with strides and bounds in every lane.
+VolumeFields in_lanes(Emitter& e, VolumeFields fields);
+
 /// A member of latspline_volume by its byte offset.
 llvm::Value* load_field(Emitter& e, llvm::Value* volume, llvm::Type* type, std::size_t offset, const llvm::Twine& name);
 
-/// Entry `axis` of an array of doubles in latspline_volume, rounded to the kernel's scalar.
+/// Entry `axis` of an array of doubles in latspline_volume, rounded to the kernel's scalar, in every lane.
 llvm::Value* load_axis_field(Emitter& e, llvm::Value* volume, std::size_t offset, int axis, const llvm::Twine& name);
 
 }  // namespace latspline::codegen

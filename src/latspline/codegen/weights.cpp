@@ -6,7 +6,7 @@ namespace latspline::codegen {
 
 llvm::SmallVector<llvm::Value*, max_dimension + 1> weighted_sum(Emitter& e, const ReferenceSubregion& reference,
                                                                 bool with_gradient, const Values& y,
-                                                                SiteAddresses& addresses) {
+                                                                const Coefficient& coefficient) {
   const WeightProgram& program = with_gradient ? reference.value_and_gradient : reference.value;
   const std::size_t output_count = with_gradient ? y.size() + 1 : 1;
   LATSPLINE_ASSERT(program.outputs.size() == output_count);
@@ -18,7 +18,6 @@ llvm::SmallVector<llvm::Value*, max_dimension + 1> weighted_sum(Emitter& e, cons
     LATSPLINE_ASSERT(position >= 0 && static_cast<std::size_t>(position) < results.size());
     return results[static_cast<std::size_t>(position)];
   };
-  addresses.start_subregion();
   for (const Instruction& instruction : program.code) {
     llvm::Value* result = nullptr;
     const auto item = static_cast<std::size_t>(instruction.a);
@@ -30,12 +29,10 @@ llvm::SmallVector<llvm::Value*, max_dimension + 1> weighted_sum(Emitter& e, cons
         LATSPLINE_ASSERT(item < y.size());
         result = y[item];
         break;
-      case Op::coefficient: {
+      case Op::coefficient:
         LATSPLINE_ASSERT(item < reference.sites.size());
-        llvm::Value* address = addresses.address(e, reference.coset[item], reference.step[item]);
-        result = e.load_constant(e.scalar, address, "c");
+        result = coefficient(item);
         break;
-      }
       case Op::add:
         result = e.ir.CreateFAdd(operand(instruction.a), operand(instruction.b));
         break;

@@ -12,6 +12,8 @@ Plan make_plan(const Analysis& analysis, const PlanOptions& options) {
   if (options.pipeline_depth < 0 || (options.pipeline_depth > 0 && options.pipeline_depth < options.group_size))
     throw InputError("pipeline depth " + std::to_string(options.pipeline_depth) + " is less than the group size " +
                      std::to_string(options.group_size) + "; 0 (all) or a number not less than the group size is accepted");
+  if (!is_lane_count(options.lanes))
+    throw InputError("lanes " + std::to_string(options.lanes) + "; 0 (as many as the target's vectors hold), 1, 4, 8 and 16 are accepted");
   Plan plan;
   plan.space_name = analysis.space.name;
   plan.space = analysis.space.identity();

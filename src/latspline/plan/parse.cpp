@@ -133,6 +133,9 @@ class PlanParser {
     const std::string_view branches = single("branches");
     if (branches != "on" && branches != "off") in_.fail_word(branches, "on or off");
     plan_.options.branches = branches == "on";
+    const std::string_view lanes = single("lanes");
+    plan_.options.lanes = lanes == "auto" ? 0 : number<int>(lanes, 1, 16);
+    if (lanes != "auto" && !is_lane_count(plan_.options.lanes)) in_.fail_word(lanes, "auto, 1, 4, 8 or 16");
     const std::string_view separable = single("separable");
     if (separable != "auto" && separable != "off") in_.fail_word(separable, "auto or off");
     plan_.options.separable = separable == "auto" ? Separable::automatic : Separable::off;

@@ -34,6 +34,7 @@ struct PlanOptions {
   int group_size = 0;      ///< coefficients per group of the weighted sum; 0: all in one group
   int pipeline_depth = 0;  ///< fetches issued ahead of the group that consumes them, >= group_size; 0: all
   bool branches = true;    ///< on: a switch over reference sub-regions; off: all evaluated, one selected
+  int lanes = 0;  ///< points evaluated at once: 1, 4, 8 or 16; 0: as many as the target's vectors hold
   Separable separable = Separable::automatic;  ///< contract axis by axis where the weights are products
   bool operator==(const PlanOptions&) const = default;
 };
@@ -95,6 +96,9 @@ Plan parse_plan(std::string_view text);
 std::uint64_t plan_hash(const Plan& plan);
 /// Throws InternalError naming the first broken invariant of the record.
 void verify_plan(const Plan& plan);
+
+/// Whether PlanOptions::lanes may be this: 0, 1, 4, 8 or 16.
+constexpr bool is_lane_count(int lanes) { return lanes == 0 || lanes == 1 || lanes == 4 || lanes == 8 || lanes == 16; }
 
 std::string_view to_string(Scalar scalar);
 std::string_view to_string(Boundary boundary);

@@ -197,6 +197,10 @@ std::string print_plan_body(const Plan& plan) {
   out.line(1, "group_size", plan.options.group_size);
   out.line(1, "pipeline_depth", plan.options.pipeline_depth);
   out.line(1, "branches", plan.options.branches ? "on" : "off");
+  if (plan.options.lanes == 0)
+    out.line(1, "lanes", "auto");
+  else
+    out.line(1, "lanes", plan.options.lanes);
   out.line(1, "separable", to_string(plan.options.separable));
   out.line(0, "cosets");
   out.line(1, "period", plan.cosets.period);

@@ -54,6 +54,7 @@ class Verifier {
             "is no boundary rule");
     require(options.separable == Separable::automatic || options.separable == Separable::off, "separable",
             "is none of auto and off");
+    require(is_lane_count(options.lanes), "lanes", "is none of 0, 1, 4, 8 and 16");
     require(options.group_size >= 0, "group_size", "is negative");
     require(options.pipeline_depth == 0 || options.pipeline_depth >= options.group_size, "pipeline_depth",
             "is below group_size");

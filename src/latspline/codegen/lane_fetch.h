@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "latspline/codegen/fold.h"
+#include "latspline/codegen/rounding.h"
+#include "latspline/codegen/volume_fields.h"
+
+namespace latspline::codegen {
+
+/// Fetches the coefficients around as many points as there are lanes. The site l_c + D k of every lane lies at
+///     coefficients + (sum of k_j stride_j over the axes that the fold leaves alone) + (base[c] + sum of k_j S'_j over the others):
+/// one address for all lanes and a 32-bit element per lane. Where the fold leaves axis 0 alone, neighbours along it are fetched together, two to
+/// four at a time: as one wide element of a gather, or by one load a lane and a transposition.
+class LaneFetch {
+ public:
+  /// `uniform` are the volume's fields as scalars, `fields` the same in lanes.
+  LaneFetch(Emitter& e, const VolumeFields& uniform, const VolumeFields& fields, const RoundedPoint& rounded,
+            const Fold& fold);
+
+  /// `active`: the lanes whose coefficients are asked for, the others read nothing of their own; null: all lanes.
+  void start_subregion(Emitter& e, const ReferenceSubregion& reference, llvm::Value* active);
+  llvm::Value* coefficient(Emitter& e, std::size_t site);
+
+ private:
+  /// Where a site is, up to its lane.
+  struct Place {
+    llvm::Value* address = nullptr;  ///< common to all lanes
+    llvm::Value* element = nullptr;  ///< of each lane, counted from there
+  };
+  /// Consecutive sites along axis 0.
+  using Run = std::vector<std::size_t>;
+
+  void find_runs(const ReferenceSubregion& reference, std::size_t longest);
+  Place place(Emitter& e, std::size_t site);
+  llvm::Value* gathered(Emitter& e, const Place& from, llvm::Type* type);
+  void fetch_pair(Emitter& e, const Run& run);
+  void fetch_rows(Emitter& e, const Run& run);
+  const std::vector<llvm::Value*>& lane_elements(Emitter& e, llvm::Value* element);
+
+  const VolumeFields& uniform_;
+  const Fold& fold_;
+  std::vector<bool> moves_;          ///< by axis: whether the fold may change its stride
+  std::vector<llvm::Value*> base_;   ///< by coset; null where unused
+
+  const ReferenceSubregion* reference_ = nullptr;
+  llvm::Value* active_ = nullptr;
+  std::vector<Run> runs_;
+  std::vector<std::size_t> run_of_;         ///< by site
+  std::vector<llvm::Value*> coefficients_;  ///< by site, as far as fetched
+  std::map<std::pair<std::int32_t, IntVector>, llvm::Value*> partial_;  ///< elements with the last steps of moving axes added
+  std::map<llvm::Value*, std::vector<llvm::Value*>> lane_elements_;
+};
+
+}  // namespace latspline::codegen

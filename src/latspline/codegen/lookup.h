@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "latspline/codegen/emitter.h"
+
+namespace latspline::codegen {
+
+/// table[position] as an integer; position is in range in every lane. Computed from an immediate where the table fits into one word, read from
+/// memory otherwise.
+llvm::Value* table_entry(Emitter& e, const std::vector<std::int32_t>& table, llvm::Value* position, const char* name);
+
+}  // namespace latspline::codegen
