@@ -42,8 +42,15 @@ TEST(CodeProperties, CallsNothingAndDividesNoIntegers) {
   }
 }
 
-TEST(CodeProperties, DividesOnlyWhereAPointIsMoved) {
+/// Options of a kernel that has the loop over single points alone.
+PlanOptions point_by_point() {
   PlanOptions options;
+  options.lanes = 1;
+  return options;
+}
+
+TEST(CodeProperties, DividesOnlyWhereAPointIsMoved) {
+  PlanOptions options = point_by_point();
   options.boundary = Boundary::zero;
   for (const auto& [name, plan] : sample_plans(options)) {
     SCOPED_TRACE(name);
@@ -63,7 +70,7 @@ TEST(CodeProperties, RoundsByAnInstruction) {
 }
 
 TEST(CodeProperties, FusesWhereTheTargetCan) {
-  const Plan plan = bcc_linear();
+  const Plan plan = bcc_linear(point_by_point());
   const std::string pattern = R"(^\s+vfn?m(add|sub)\d+[ps]s\s)";
   // Four sites in the value loop and four for each of four outputs in the other one, some of them with packed operands.
   EXPECT_GE(count_lines(compile(plan, parse_target("x86_64:haswell")).assembly, pattern), 8u);
@@ -72,7 +79,7 @@ TEST(CodeProperties, FusesWhereTheTargetCan) {
 }
 
 TEST(CodeProperties, BranchesOnNoSubregionWithBranchesOff) {
-  PlanOptions options;
+  PlanOptions options = point_by_point();
   options.boundary = Boundary::zero;
   options.branches = true;
   const std::string branch = R"(^\s+(br i1|switch)\b)";
@@ -106,7 +113,7 @@ std::vector<std::string> blocks(const std::string& llvm, const std::string& labe
 }
 
 TEST(CodeProperties, EvaluatesInOneBlock) {
-  PlanOptions options;
+  PlanOptions options = point_by_point();
   options.branches = false;
   std::map<std::string, std::size_t> sites = {
       {"trilinear", 8}, {"linear", 2}, {"trilinear folded", 8}, {"bcc linear", 4}, {"quincunx triangles", 4}};
@@ -122,7 +129,7 @@ TEST(CodeProperties, EvaluatesInOneBlock) {
 }
 
 TEST(CodeProperties, FindsNeighboursAlongAxisZeroByConstantOffsets) {
-  const Plan plan = multilinear(3);
+  const Plan plan = multilinear(3, point_by_point());
   const std::string generated = generated_llvm(plan, parse_target("x86_64"));
   // Four rows a loop, each with its second site one element after the first.
   EXPECT_EQ(count_lines(generated, R"(getelementptr float, ptr %\d*[a-z]*\d*, i64 1$)"), 8u);
@@ -130,7 +137,7 @@ TEST(CodeProperties, FindsNeighboursAlongAxisZeroByConstantOffsets) {
 }
 
 TEST(CodeProperties, MarksCoefficientsAsUnchanging) {
-  const std::string generated = generated_llvm(bcc_linear(), parse_target("x86_64"));
+  const std::string generated = generated_llvm(bcc_linear(point_by_point()), parse_target("x86_64"));
   const std::size_t coefficients = count_lines(generated, R"(%c\d* = load float)");
   EXPECT_EQ(coefficients, count_lines(generated, R"(%c\d* = load float.*!invariant\.load)"));
   // 4 sites in the value loop; the plain gradient program fetches them for each of its 4 outputs anew.
@@ -138,8 +145,42 @@ TEST(CodeProperties, MarksCoefficientsAsUnchanging) {
 }
 
 TEST(CodeProperties, FetchesEachCoefficientOnce) {
-  const std::string optimised = compile(bcc_linear(), parse_target("x86_64:haswell")).llvm;
+  const std::string optimised = compile(bcc_linear(point_by_point()), parse_target("x86_64:haswell")).llvm;
   EXPECT_EQ(count_lines(optimised, R"(%c\d* = load float)"), 4u + 4u);
+}
+
+TEST(CodeProperties, GathersWhereAGatherIsFast) {
+  const std::string gather = R"(^\s+v(p?gather)[dq][pdq][sdq]?\s)";
+  const Plan plan = bcc_linear();
+  // Four coefficients a point, not further apart than 32 bits can tell.
+  const std::string fast = compile(plan, parse_target("x86_64:x86-64-v4")).assembly;
+  EXPECT_GE(count_lines(fast, R"(^\s+vgatherdps\s)"), 8u);
+  // Elsewhere one load a lane, and no branch a lane: no more branches than lanes in all.
+  const CompiledKernel slow = compile(plan, parse_target("x86_64:haswell"));
+  EXPECT_EQ(count_lines(slow.assembly, gather), 0u);
+  EXPECT_EQ(count_lines(slow.llvm, R"(llvm\.masked\.gather\.v8f32.*<8 x i1> %)"), 0u);
+}
+
+TEST(CodeProperties, FetchesNeighboursTogether) {
+  // The eight coefficients of a point as four pairs, each one element of a gather, in the value loop and in the other.
+  const std::string pairs = compile(multilinear(3), parse_target("x86_64:x86-64-v4")).llvm;
+  EXPECT_EQ(count_lines(pairs, R"(call <16 x i64> @llvm\.masked\.gather)"), 8u);
+  const std::string rows = compile(multilinear(3), parse_target("x86_64:haswell")).llvm;
+  EXPECT_EQ(count_lines(rows, R"(= load <2 x float>)"), 2u * 4u * 8u);
+}
+
+TEST(CodeProperties, EvaluatesAsManyPointsAsAVectorHolds) {
+  PlanOptions twice;
+  twice.scalar = Scalar::f64;
+  const auto has = [](const PlanOptions& options, const char* target, const char* pattern) {
+    return count_lines(compile(bcc_linear(options), parse_target(target)).llvm, pattern) > 0;
+  };
+  EXPECT_TRUE(has({}, "x86_64:x86-64-v4", R"(@llvm\.fma\.v16f32)"));
+  EXPECT_TRUE(has({}, "x86_64:haswell", R"(@llvm\.fma\.v8f32)"));
+  EXPECT_TRUE(has(twice, "x86_64:x86-64-v4", R"(@llvm\.fma\.v8f64)"));
+  EXPECT_TRUE(has(twice, "x86_64:haswell", R"(@llvm\.fma\.v4f64)"));
+  EXPECT_TRUE(has({}, "aarch64", R"(@llvm\.fma\.v4f32)"));
+  EXPECT_FALSE(has(point_by_point(), "x86_64:x86-64-v4", R"(@llvm\.fma\.v)"));
 }
 
 TEST(CodeProperties, HasNoStateAndOneSymbol) {

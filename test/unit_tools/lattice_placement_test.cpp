@@ -129,14 +129,16 @@ TEST(PlanOptions, WordsAndNumbers) {
   CLI::App app;
   PlanOptions options;
   add_plan_options(app, options);
-  app.parse("--scalar f64 --boundary clamp --group-size 4 --pipeline-depth 2 --branches off --separable off");
+  app.parse("--scalar f64 --boundary clamp --group-size 4 --pipeline-depth 2 --branches off --lanes 8 --separable off");
   EXPECT_EQ(options.scalar, Scalar::f64);
   EXPECT_EQ(options.boundary, Boundary::clamp);
   EXPECT_FALSE(options.branches);
+  EXPECT_EQ(options.lanes, 8);
   EXPECT_EQ(options.separable, Separable::off);
   EXPECT_TRUE(contains(message_of<InputError>([&] { check_plan_options(options); }), "--pipeline-depth is 2"));
   EXPECT_THROW(app.parse("--boundary reflect"), CLI::ParseError);
   EXPECT_THROW(app.parse("--group-size -1"), CLI::ParseError);
+  EXPECT_THROW(app.parse("--lanes 3"), CLI::ParseError);
   EXPECT_EQ(parse_numbers("1,-2.5,3e1", 3, "--x"), (std::vector<double>{1, -2.5, 30}));
   EXPECT_EQ(parse_numbers("640x480", 2, "--size", 'x'), (std::vector<double>{640, 480}));
   for (const char* wrong : {"", "1,2", "1,2,3,4", "1,2,x", "1,2,3 ", "1,,3", "1,2,nan"}) {

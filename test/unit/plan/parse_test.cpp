@@ -61,6 +61,7 @@ TEST(ParsePlan, NamesTheLineAndWhatItExpected) {
       {"dimension 2", "dimensions 2", "line 4: found 'dimensions 2', expected a line 'dimension ..'"},
       {"scalar f32", "scalar f16", "line 6: scalar 'f16' is unknown; accepted are f32 and f64"},
       {"branches on", "branches maybe", "found 'maybe', expected on or off"},
+      {"lanes auto", "lanes 3", "found '3', expected auto, 1, 4, 8 or 16"},
       {"period 2 2", "period 2", "found '1 numbers', expected one for each dimension, 2"},
       {"reach 1 3/2", "reach 1 3/0", "number '3/0' has denominator 0"},
       {"rounding voronoi_cosets", "rounding nearest", "expected voronoi_cosets or parallelepiped"},
