@@ -31,7 +31,7 @@ Outputs masked_subregions(Emitter& e, llvm::Value* number, bool with_gradient, c
     }
     fetch.start_subregion(e, reference, here);
     const Outputs outputs = weighted_sum(e, reference, with_gradient, y,
-                                         [&](std::size_t site) { return fetch.coefficient(e, site); });
+                                         [&](std::size_t site) { return fetch.coefficient(e, site); }, FetchTime::at_use);
     Outputs merged;
     for (std::size_t i = 0; i < outputs.size(); ++i)
       merged.push_back(e.ir.CreateSelect(here, outputs[i], chosen[i]));
@@ -63,7 +63,7 @@ Outputs evaluate(Emitter& e, const VolumeFields& uniform, const VolumeFields& fi
     const ReferenceSubregion& reference = e.plan.references.front();
     fetch.start_subregion(e, reference, nullptr);
     outputs = weighted_sum(e, reference, with_gradient, fold.y(),
-                           [&](std::size_t site) { return fetch.coefficient(e, site); });
+                           [&](std::size_t site) { return fetch.coefficient(e, site); }, FetchTime::at_use);
   } else {
     outputs = masked_subregions(e, number, with_gradient, fold.y(), fetch);
   }

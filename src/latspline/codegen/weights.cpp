@@ -6,7 +6,7 @@ namespace latspline::codegen {
 
 llvm::SmallVector<llvm::Value*, max_dimension + 1> weighted_sum(Emitter& e, const ReferenceSubregion& reference,
                                                                 bool with_gradient, const Values& y,
-                                                                const Coefficient& coefficient) {
+                                                                const Coefficient& coefficient, FetchTime time) {
   const WeightProgram& program = with_gradient ? reference.value_and_gradient : reference.value;
   const std::size_t output_count = with_gradient ? y.size() + 1 : 1;
   LATSPLINE_ASSERT(program.outputs.size() == output_count);
@@ -16,7 +16,9 @@ llvm::SmallVector<llvm::Value*, max_dimension + 1> weighted_sum(Emitter& e, cons
   results.reserve(program.code.size());
   const auto operand = [&](std::int32_t position) {
     LATSPLINE_ASSERT(position >= 0 && static_cast<std::size_t>(position) < results.size());
-    return results[static_cast<std::size_t>(position)];
+    const auto place = static_cast<std::size_t>(position);
+    if (results[place] == nullptr) results[place] = coefficient(static_cast<std::size_t>(program.code[place].a));
+    return results[place];
   };
   for (const Instruction& instruction : program.code) {
     llvm::Value* result = nullptr;
@@ -31,7 +33,7 @@ llvm::SmallVector<llvm::Value*, max_dimension + 1> weighted_sum(Emitter& e, cons
         break;
       case Op::coefficient:
         LATSPLINE_ASSERT(item < reference.sites.size());
-        result = coefficient(item);
+        if (time == FetchTime::planned) result = coefficient(item);
         break;
       case Op::add:
         result = e.ir.CreateFAdd(operand(instruction.a), operand(instruction.b));
