@@ -6,16 +6,21 @@
 #include "latspline/base/error.h"
 #include "latspline/jit/jit.h"
 #include "latspline/plan/lower.h"
+#include "latspline/plan/make_plan.h"
 
 namespace latspline::tools {
 namespace {
 
 latspline_prefilter_kind kind_of(PrefilterKind kind) {
   switch (kind) {
-    case PrefilterKind::none: return LATSPLINE_PREFILTER_NONE;
-    case PrefilterKind::separable: return LATSPLINE_PREFILTER_SEPARABLE;
-    case PrefilterKind::solve: return LATSPLINE_PREFILTER_SOLVE;
-    case PrefilterKind::impossible: return LATSPLINE_PREFILTER_IMPOSSIBLE;
+    case PrefilterKind::none:
+      return LATSPLINE_PREFILTER_NONE;
+    case PrefilterKind::separable:
+      return LATSPLINE_PREFILTER_SEPARABLE;
+    case PrefilterKind::solve:
+      return LATSPLINE_PREFILTER_SOLVE;
+    case PrefilterKind::impossible:
+      return LATSPLINE_PREFILTER_IMPOSSIBLE;
   }
   throw InternalError("unknown prefilter kind");
 }
@@ -32,7 +37,8 @@ OwnedTaps taps_of(const PrefilterDesign& design, int dimension) {
   return taps;
 }
 
-LatticeShape shape_of(const CosetDecomposition& cosets, const Vector& reach, std::uint64_t identity, const std::vector<bool>& axis_mirror) {
+LatticeShape shape_of(const CosetDecomposition& cosets, const Vector& reach, std::uint64_t identity,
+                      const std::vector<bool>& axis_mirror) {
   LatticeShape shape;
   shape.dimension = static_cast<std::uint32_t>(cosets.period.size());
   shape.coset_count = static_cast<std::uint32_t>(cosets.offsets.size());
@@ -41,7 +47,8 @@ LatticeShape shape_of(const CosetDecomposition& cosets, const Vector& reach, std
     shape.reach[j] = reach[j].to_double();
     if (axis_mirror[j]) shape.axis_mirror |= 1u << j;
   }
-  for (const IntVector& offset : cosets.offsets) shape.offsets.insert(shape.offsets.end(), offset.begin(), offset.end());
+  for (const IntVector& offset : cosets.offsets)
+    shape.offsets.insert(shape.offsets.end(), offset.begin(), offset.end());
   shape.space = identity;
   return shape;
 }
@@ -64,7 +71,7 @@ latspline_filter_taps OwnedTaps::view() const {
 
 PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options) {
   const SplineSpace space = load_space(spec);
-  const Analysis analysis = analyze(space, {.count_cells = false});
+  const Analysis analysis = analyze(space, analyze_options(options));
   const int s = space.lattice.dimension();
   PreparedSpace result;
   result.name = space.name;
@@ -75,7 +82,9 @@ PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options)
   }
   for (int i = 0; i < s; ++i)
     for (int j = 0; j < s; ++j)
-      result.frame.push_back(space.frame.empty() ? (i == j ? 1.0 : 0.0) : space.frame[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]);
+      result.frame.push_back(space.frame.empty()
+                                 ? (i == j ? 1.0 : 0.0)
+                                 : space.frame[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]);
   result.determinant = space.lattice.determinant().to_double();
   result.plan = lower(analysis, options);
   result.kernel = jit_compile(result.plan);

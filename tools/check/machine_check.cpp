@@ -90,7 +90,7 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
   std::vector<TermBounds> bounds;
   for (const ReferenceSubregion& reference : space.plan.references) bounds.push_back(term_bounds(reference));
 
-  // How much a reflection of the fold magnifies the last bits of the point: 1 for those of the cubic group.
+  // How much a reflection of the fold or a transform magnifies the last bits of the point: 1 for those of the cubic group.
   double fold = 1;
   for (const Reflection& reflection : space.plan.fold) {
     double functional = 0;
@@ -100,6 +100,13 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
       direction = std::max(direction, std::fabs(reflection.direction[j].to_double()));
     }
     fold = std::max(fold, functional * direction / 2);
+  }
+  for (const Transform& transform : space.plan.transforms) {
+    for (int i = 0; i < transform.linear.rows(); ++i) {
+      double row = 0;
+      for (const Rational& entry : transform.linear.row(i)) row += std::fabs(entry.to_double());
+      fold = std::max(fold, row);
+    }
   }
 
   MachineCheckReport report;
@@ -157,13 +164,16 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
     // and continues its polynomial by as much as |x| epsilon. Where terms of a weight are larger than the weight, theirs do.
     Rational distance;
     for (std::size_t j = 0; j < s; ++j) distance = std::max(distance, x[j].abs() / space.plan.reach[j] - Rational(16));
-    const TermBounds& terms = bounds[static_cast<std::size_t>(exact.reference)];
     double large_terms = (distance * coefficients).to_double();
     double large_slopes = 0;
-    for (std::size_t m = 0; m < exact.used.size(); ++m) {
-      const double magnitude = std::fabs(stored(exact.used[m].first).to_double());
-      large_terms += magnitude * terms.value[m];
-      large_slopes += magnitude * terms.slope[m];
+    auto used = exact.used.begin();
+    for (const int reference : exact.references) {
+      const TermBounds& terms = bounds[static_cast<std::size_t>(reference)];
+      for (std::size_t m = 0; m < terms.value.size(); ++m, ++used) {
+        const double magnitude = std::fabs(stored(used->first).to_double());
+        large_terms += magnitude * terms.value[m];
+        large_slopes += magnitude * terms.slope[m];
+      }
     }
     const double value_bound = options.bound + (scale.is_zero() ? 0 : 4 * fold * large_terms / scale.to_double());
     const double error = ulp(static_cast<double>(value), exact.value, scale);

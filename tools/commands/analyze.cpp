@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "latspline/analysis/analysis.h"
+#include "tools/commands/plan_options.h"
 
 namespace latspline::tools {
 
@@ -11,14 +12,19 @@ void add_analyze(CLI::App& app) {
   struct Options {
     std::string spec;
     bool json = false;
+    Strategy strategy = Strategy::automatic;
+    bool reflect_axes = true;
   };
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("analyze", "print what is derived of a spline space: degree, order, symmetry, cells, sites per evaluation");
+  CLI::App* command = app.add_subcommand(
+      "analyze", "print what is derived of a spline space: degree, order, symmetry, cells, sites per evaluation");
   command->add_option("spec", options->spec, "spline space: a catalogue name or a JSON file")->required();
   command->add_flag("--json", options->json, "print JSON");
+  add_strategy_options(*command, options->strategy, options->reflect_axes);
   command->footer("Example: latspline analyze bcc/rdodec-quintic --json");
   command->callback([options] {
-    const Analysis analysis = analyze(load_space(options->spec));
+    const Analysis analysis =
+        analyze(load_space(options->spec), {.strategy = options->strategy, .reflect_axes = options->reflect_axes});
     std::fputs((options->json ? describe_json(analysis) : describe(analysis)).c_str(), stdout);
   });
 }

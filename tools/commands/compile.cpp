@@ -11,6 +11,7 @@
 #include "latspline/backend/emit.h"
 #include "latspline/base/error.h"
 #include "latspline/plan/lower.h"
+#include "latspline/plan/make_plan.h"
 #include "tools/commands/plan_options.h"
 #include "tools/io/atomic_file.h"
 
@@ -37,16 +38,18 @@ Plan plan_of(const Options& options) {
     if (is_plan(text.str())) {
       Plan plan = parse_plan(text.str());
       verify_plan(plan);
-      if (!plan.quantization) throw InputError("the plan \"" + options.input + "\" is not lowered to the end; let all passes run");
+      if (!plan.quantization)
+        throw InputError("the plan \"" + options.input + "\" is not lowered to the end; let all passes run");
       return plan;
     }
   }
-  return lower(analyze(load_space(options.input), {.count_cells = false}), options.plan);
+  return lower(analyze(load_space(options.input), analyze_options(options.plan)), options.plan);
 }
 
 /// "bcc/rdodec-linear" as a C identifier: latspline_bcc_rdodec_linear_f32.
 std::string function_name(const Plan& plan) {
-  std::string name = "latspline_" + std::filesystem::path(plan.space_name).replace_extension().string() + "_" + std::string(to_string(plan.options.scalar));
+  std::string name = "latspline_" + std::filesystem::path(plan.space_name).replace_extension().string() + "_" +
+                     std::string(to_string(plan.options.scalar));
   std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;
 }
@@ -80,18 +83,24 @@ void run(const Options& options) {
 
 void add_compile(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("compile", "compile a kernel ahead of time and print the names of the files written");
-  command->add_option("input", options->input, "a spline space (catalogue name or JSON file) or a plan file")->required();
-  command->add_option("--target", options->target, "host (default) or architecture[:cpu[:features]]; see `latspline targets`");
-  command->add_option("--emit", options->emit, "any of object, header, llvm, assembly, separated by commas; object,header by default")
+  CLI::App* command =
+      app.add_subcommand("compile", "compile a kernel ahead of time and print the names of the files written");
+  command->add_option("input", options->input, "a spline space (catalogue name or JSON file) or a plan file")
+      ->required();
+  command->add_option("--target", options->target,
+                      "host (default) or architecture[:cpu[:features]]; see `latspline targets`");
+  command
+      ->add_option("--emit", options->emit,
+                   "any of object, header, llvm, assembly, separated by commas; object,header by default")
       ->delimiter(',')
       ->check(CLI::IsMember({"object", "header", "llvm", "assembly"}));
   command->add_option("-o,--output", options->directory, "folder for the files")->required();
   command->add_option("--function", options->function, "name of the exported function, and of the files")
       ->check(CLI::Validator(
           [](std::string& name) {
-            const bool good = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-                              std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+            const bool good =
+                !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+                std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
             return good ? std::string() : "\"" + name + "\" is no C identifier";
           },
           "IDENTIFIER"));

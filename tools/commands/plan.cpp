@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "latspline/plan/lower.h"
+#include "latspline/plan/make_plan.h"
 #include "tools/commands/plan_options.h"
 #include "tools/io/atomic_file.h"
 
@@ -21,7 +22,7 @@ struct Options {
 };
 
 void run(const Options& options) {
-  const Analysis analysis = analyze(load_space(options.spec), {.count_cells = false});
+  const Analysis analysis = analyze(load_space(options.spec), analyze_options(options.plan));
   LowerOptions lower_options;
   lower_options.stop_after = options.stop_after;
   lower_options.skip = options.skip;
@@ -49,7 +50,10 @@ void add_plan(CLI::App& app) {
   command->add_option("--stop-after", options->stop_after, "the last pass to run")->check(CLI::IsMember(passes));
   command->add_option("--skip", options->skip, "leave out a pass")->check(CLI::IsMember(passes));
   passes.emplace_back("all");
-  command->add_option("--dump-after", options->dump_after, "print the plan on standard error after this pass, or after all")->check(CLI::IsMember(passes));
+  command
+      ->add_option("--dump-after", options->dump_after,
+                   "print the plan on standard error after this pass, or after all")
+      ->check(CLI::IsMember(passes));
   command->add_flag("--time-passes", options->time_passes, "print the time of each pass on standard error");
   add_plan_options(*command, options->plan);
   command->footer("Example: latspline plan bcc/rdodec-quintic --scalar f64 --time-passes -o quintic.plan");

@@ -7,6 +7,24 @@
 
 namespace latspline::tools {
 
+void add_strategy_options(CLI::App& command, Strategy& strategy, bool& reflect_axes) {
+  const std::string group = "Plan";
+  command
+      .add_option_function<std::string>(
+          "--strategy", [&strategy](const std::string& word) { strategy = parse_strategy(word); },
+          "how a point finds its sub-region: fold (conditional reflections), table (tables of maps into reference "
+          "sub-regions), or auto (default): the cheaper by predicted cost")
+      ->check(CLI::IsMember({"auto", "fold", "table"}))
+      ->group(group);
+  command
+      .add_option_function<std::string>(
+          "--reflect", [&reflect_axes](const std::string& word) { reflect_axes = word == "on"; },
+          "on (default): with --strategy table, fold by the reflections of single axes first, which makes the tables "
+          "smaller; off: no fold")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->group(group);
+}
+
 void add_plan_options(CLI::App& command, PlanOptions& options) {
   const std::string group = "Plan";
   command
@@ -40,8 +58,9 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
       ->check(CLI::IsMember({"on", "off"}))
       ->group(group);
   command
-      .add_option("--lanes", options.lanes,
-                  "points that a batch evaluates at once: 1, 4, 8 or 16; 0 (default): as many as the target's vectors hold")
+      .add_option(
+          "--lanes", options.lanes,
+          "points that a batch evaluates at once: 1, 4, 8 or 16; 0 (default): as many as the target's vectors hold")
       ->check(CLI::IsMember({0, 1, 4, 8, 16}))
       ->group(group);
   command
@@ -53,6 +72,7 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
           "auto (default): contract axis by axis where the weights are products; off: never")
       ->check(CLI::IsMember({"auto", "off"}))
       ->group(group);
+  add_strategy_options(command, options.strategy, options.reflect_axes);
 }
 
 void check_plan_options(const PlanOptions& options) {

@@ -8,9 +8,12 @@
 
 namespace latspline::tools {
 
-/// Adds --scalar, --boundary, --group-size, --pipeline-depth, --branches and --separable to a command. They write to
+/// Adds --scalar, --boundary, --group-size, --pipeline-depth, --branches, --separable, --strategy and --reflect to a command. They write to
 /// `options`, which must live until the command's callback has run. A word that is not accepted is a usage error.
 void add_plan_options(CLI::App& command, PlanOptions& options);
+
+/// Adds --strategy and --reflect alone; add_plan_options has them.
+void add_strategy_options(CLI::App& command, Strategy& strategy, bool& reflect_axes);
 
 /// InputError if the options contradict each other.
 void check_plan_options(const PlanOptions& options);

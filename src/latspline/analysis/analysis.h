@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "latspline/analysis/cells.h"
+#include "latspline/analysis/placement.h"
 #include "latspline/analysis/prefilter_design.h"
 #include "latspline/analysis/region_of_evaluation.h"
 #include "latspline/analysis/subregion_index.h"
@@ -19,18 +20,24 @@ struct Analysis {
   SplineSpace space;
   CosetDecomposition cosets;
   int degree = 0;
-  int continuity = 0;                  ///< C^k; -1: discontinuous
-  int order = 0;                       ///< of approximation
-  std::vector<Matrix> group;           ///< symmetries of the lattice and phi
+  int continuity = 0;         ///< C^k; -1: discontinuous
+  int order = 0;              ///< of approximation
+  std::vector<Matrix> group;  ///< symmetries of the lattice and phi
   std::vector<KnotPlanes> knot_planes;
-  std::vector<CellClass> cell_classes; ///< classes under the group and translations
+  std::vector<CellClass> cell_classes;  ///< classes under the group and translations
+  Strategy strategy = Strategy::fold;   ///< the one taken, never automatic
+  int predicted_cost = 0;               ///< see preparation_cost; times the number of shifts
+  int other_cost = 0;                   ///< the same of the other strategy where it was considered, at least; else 0
+  /// f(x) = sum over these l of f_l(x - l), f_l with the coefficients on one coset of the lattice that points are rounded to. {0} without a coset matrix.
+  std::vector<IntVector> shifts;
   RegionOfEvaluation region;
-  std::vector<Subregion> subregions;   ///< of the chamber, pieces of equal weights merged
-  SubregionIndex index;                ///< which of `subregions` a folded point is in
-  Vector reach;                        ///< phi(x) = 0 where |x_j| >= reach[j]
-  std::vector<bool> axis_mirror;       ///< reflecting axis j is a symmetry
+  std::vector<Subregion> subregions;  ///< of the chamber, pieces of equal weights merged
+  SubregionIndex index;               ///< which of `subregions` a folded point is in
+  Placements placements;              ///< and as which image of a reference sub-region it is evaluated
+  Vector reach;                       ///< phi(x) = 0 where |x_j| >= reach[j]
+  std::vector<bool> axis_mirror;      ///< reflecting axis j is a symmetry
   PrefilterDesign prefilter;
-  double seconds = 0;                  ///< wall time of analyze
+  double seconds = 0;  ///< wall time of analyze
 
   /// Cells modulo the lattice.
   std::int64_t cells() const;
@@ -38,6 +45,9 @@ struct Analysis {
 
 struct AnalyzeOptions {
   bool count_cells = true;  ///< fill cell_classes; not needed for code
+  Strategy strategy = Strategy::automatic;
+  bool reflect_axes =
+      true;  ///< Strategy::table: fold by the reflections of single axes first, which makes the tables smaller
 };
 
 /// The analysis stage. InputError if the lattice shifts of phi do not sum to 1; UnsupportedError where a part is not built or too large.

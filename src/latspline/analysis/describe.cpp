@@ -22,6 +22,20 @@ std::string_view name_of(PrefilterKind kind) {
   return "?";
 }
 
+std::string_view name_of(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::automatic:
+      return "auto";
+    case Strategy::fold:
+      return "fold";
+    case Strategy::table:
+      return "table";
+  }
+  return "?";
+}
+
+Strategy other(Strategy strategy) { return strategy == Strategy::fold ? Strategy::table : Strategy::fold; }
+
 Json facts(const Analysis& analysis) {
   Json sites = Json::array();
   for (const Subregion& subregion : analysis.subregions) sites.push_back(subregion.sites.size());
@@ -40,13 +54,20 @@ Json facts(const Analysis& analysis) {
     json["cells"] = analysis.cells();
   }
   json["subregions"] = analysis.cell_classes.empty() ? analysis.subregions.size() : analysis.cell_classes.size();
-  json["reference_subregions"] = analysis.subregions.size();
+  json["reference_subregions"] = analysis.placements.references.size();
   json["sites_per_evaluation"] = sites;
   json["support_sites"] = analysis.prefilter.sites.size();
   json["region"] = analysis.region.rounding.kind == RoundingKind::voronoi_cosets ? "voronoi" : "parallelepiped";
   json["center"] = to_string(analysis.region.rounding.center);
+  json["strategy"] = name_of(analysis.strategy);
+  json["predicted_cost"] = analysis.predicted_cost;
+  if (analysis.other_cost > 0)
+    json[std::string("predicted_cost_").append(name_of(other(analysis.strategy)))] = analysis.other_cost;
+  if (analysis.shifts.size() > 1) json["shifts"] = analysis.shifts.size();
   json["fold_reflections"] = analysis.region.chamber.fold.size();
   json["index_planes"] = analysis.index.planes.size();
+  json["index_modulus"] = analysis.index.modulus;
+  json["transforms"] = analysis.placements.transforms.size();
   json["prefilter"] = name_of(analysis.prefilter.kind);
   if (!analysis.prefilter.reason.empty()) json["prefilter_reason"] = analysis.prefilter.reason;
   json["seconds"] = analysis.seconds;

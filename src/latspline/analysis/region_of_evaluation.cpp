@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "latspline/analysis/placement.h"
 #include "latspline/base/error.h"
 #include "latspline/base/interrupt.h"
 #include "latspline/exact/arrangement.h"
@@ -21,20 +22,9 @@ struct Candidate {
   Polytope region;
 };
 
-/// A maps integer vectors to such, and D Z^s (D = diag(period)) to itself: then a step between sites of one coset is folded to a step
-/// between sites of one coset, which the address arithmetic relies on.
-bool keeps_cosets(const Matrix& a, const IntVector& period) {
-  if (!a.is_integer()) return false;
-  Matrix scaled = a;
-  for (int i = 0; i < a.rows(); ++i)
-    for (int j = 0; j < a.columns(); ++j)
-      scaled(i, j) *= Rational(period[static_cast<std::size_t>(j)], period[static_cast<std::size_t>(i)]);
-  return scaled.is_integer();
-}
-
 /// The elements of the group that map the candidate's region (around y = 0) to itself and fix its centre, so that
 /// a folded site is the image of a site under the same linear map.
-std::vector<Matrix> stabilizer(const Candidate& candidate, const CosetDecomposition& cosets,
+std::vector<Matrix> stabilizer(const Candidate& candidate, const IntVector& storage_period,
                                const std::vector<Matrix>& group) {
   std::vector<Matrix> result;
   std::set<Vector> edges;
@@ -43,7 +33,7 @@ std::vector<Matrix> stabilizer(const Candidate& candidate, const CosetDecomposit
     for (int j = 0; j < e.columns(); ++j) edges.insert(e.column(j));
   }
   for (const Matrix& a : group) {
-    if (!keeps_cosets(a, cosets.period)) continue;
+    if (!keeps_cosets(a, storage_period)) continue;
     if (a * candidate.rounding.center != candidate.rounding.center) continue;
     const bool keeps_region =
         edges.empty()
@@ -54,13 +44,25 @@ std::vector<Matrix> stabilizer(const Candidate& candidate, const CosetDecomposit
   return result;
 }
 
-Candidate voronoi_candidate(const Polytope& cell, const Vector& center) {
-  return {{RoundingKind::voronoi_cosets, center, {}, {}}, cell};
+/// The maps that change the signs of some coordinates.
+std::vector<Matrix> axis_reflections(const std::vector<Matrix>& maps) {
+  std::vector<Matrix> result;
+  for (const Matrix& a : maps) {
+    bool diagonal = true;
+    for (int i = 0; i < a.rows(); ++i)
+      for (int j = 0; j < a.columns(); ++j) diagonal = diagonal && (i == j || a(i, j).is_zero());
+    if (diagonal) result.push_back(a);
+  }
+  return result;
+}
+
+Candidate voronoi_candidate(const Polytope& cell, const Vector& center, const CosetDecomposition& cosets) {
+  return {{RoundingKind::voronoi_cosets, center, cosets.period, cosets.offsets, {}, {}}, cell};
 }
 
 Candidate parallelepiped_candidate(const std::vector<IntVector>& edges, const Vector& corner) {
   Candidate result;
-  result.rounding = {RoundingKind::parallelepiped, corner, {}, {}};
+  result.rounding = {RoundingKind::parallelepiped, corner, {}, {}, {}, {}};
   const Matrix e = Matrix::from_columns(edges);
   const Matrix inverse = *e.inverse();
   std::vector<Vector> columns;
@@ -162,7 +164,7 @@ std::vector<Candidate> candidates(const SplineSpace& space, const CosetDecomposi
         add(half);
       }
     }
-    for (const Vector& center : centers) result.push_back(voronoi_candidate(cell, center));
+    for (const Vector& center : centers) result.push_back(voronoi_candidate(cell, center, cosets));
   }
   if (!space.voronoi_region) {
     for (const std::vector<IntVector>& edges : generating_sets(space)) {
@@ -179,34 +181,43 @@ std::vector<Candidate> candidates(const SplineSpace& space, const CosetDecomposi
   return result;
 }
 
-/// Rough operations to round and fold one point.
-int cost_of(const RoundingStep& rounding, const std::vector<Reflection>& fold, std::size_t cosets) {
+}  // namespace
+
+int preparation_cost(const RoundingStep& rounding, const std::vector<Reflection>& fold,
+                     const std::vector<IndexPlane>& planes, std::size_t transforms) {
   const int s = static_cast<int>(rounding.center.size());
+  const auto nonzero = [](const Vector& v) {
+    return static_cast<int>(std::count_if(v.begin(), v.end(), [](const Rational& x) { return !x.is_zero(); }));
+  };
   int cost = 0;
   if (rounding.kind == RoundingKind::voronoi_cosets) {
-    cost = cosets == 1 ? 2 * s : static_cast<int>(cosets) * 5 * s;
+    cost = rounding.offsets.size() == 1 ? 2 * s : static_cast<int>(rounding.offsets.size()) * 5 * s;
   } else {
     for (std::size_t i = 0; i < rounding.edges.size(); ++i) {
       for (std::size_t j = 0; j < rounding.edges.size(); ++j)
         cost += (rounding.edges[i][j] != 0 ? 1 : 0) + (rounding.edges_inverse[i][j].is_zero() ? 0 : 1);
     }
   }
-  for (const Reflection& reflection : fold) {
-    const auto nonzero = std::count_if(reflection.functional.begin(), reflection.functional.end(),
-                                       [](const Rational& x) { return !x.is_zero(); });
-    cost += nonzero == 1 ? 2 : 3 * static_cast<int>(nonzero);
-  }
+  for (const Reflection& reflection : fold)
+    cost += nonzero(reflection.functional) == 1 ? 2 : 3 * nonzero(reflection.functional);
+  for (const IndexPlane& plane : planes) cost += nonzero(plane.normal) + 2;
+  // T y + shift, and T once more for the strides: an entry is looked up and used.
+  if (transforms > 1) cost += 4 * s * s + s;
   return cost;
 }
 
-}  // namespace
-
 RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDecomposition& cosets,
-                                        const std::vector<Matrix>& group, const std::vector<KnotPlanes>& knot_planes) {
+                                        const IntVector& storage_period, const std::vector<Matrix>& group,
+                                        const std::vector<KnotPlanes>& knot_planes, Strategy strategy,
+                                        bool reflect_axes) {
+  LATSPLINE_ASSERT(strategy != Strategy::automatic);
   std::optional<RegionOfEvaluation> best;
   std::tuple<std::size_t, std::size_t, int> best_score;
   for (const Candidate& candidate : candidates(space, cosets, group)) {
-    const Chamber full = chamber_of(stabilizer(candidate, cosets, group));
+    std::vector<Matrix> maps;
+    if (strategy == Strategy::fold || reflect_axes) maps = stabilizer(candidate, storage_period, group);
+    if (strategy == Strategy::table) maps = axis_reflections(maps);
+    const Chamber full = chamber_of(maps);
     // Without the fold too: where one polynomial serves the whole region there is nothing to fold.
     for (const Chamber& chamber : {Chamber{}, full}) {
       check_interrupt();
@@ -225,7 +236,7 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
       attempt.pieces = slice(attempt.part, attempt.planes, limit);
       if (attempt.pieces.size() > limit) continue;
       const std::tuple score{attempt.pieces.size(), attempt.planes.size(),
-                             cost_of(attempt.rounding, chamber.fold, cosets.offsets.size())};
+                             preparation_cost(attempt.rounding, chamber.fold, {}, 1)};
       if (!best || score < best_score) {
         best_score = score;
         best = std::move(attempt);

@@ -57,7 +57,8 @@ std::vector<IntVector> support_sites(const SplineSpace& space, const Vector& poi
   return sites;
 }
 
-std::vector<Subregion> subregions(const SplineSpace& space, const RegionOfEvaluation& region, PieceEvaluator& phi) {
+std::vector<Subregion> subregions(const SplineSpace& space, const RegionOfEvaluation& region, PieceEvaluator& phi,
+                                  bool sums_to_1) {
   std::vector<Subregion> result;
   const Vector& center = region.rounding.center;
   for (const Polytope& piece : region.pieces) {
@@ -74,7 +75,7 @@ std::vector<Subregion> subregions(const SplineSpace& space, const RegionOfEvalua
       subregion.sites.push_back(site);
       subregion.weights.push_back(std::move(weight));
     }
-    if (!defect.is_zero()) {
+    if (sums_to_1 && !defect.is_zero()) {
       std::string text = defect.to_string();
       if (text.size() > 200) text = text.substr(0, 197) + "...";
       throw InputError(

@@ -17,8 +17,9 @@ struct Subregion {
 };
 
 /// The weights of every piece of the region of evaluation, pieces of equal weights merged. InputError naming the defect if the weights do
-/// not sum to 1, which means that the lattice shifts of phi do not.
-std::vector<Subregion> subregions(const SplineSpace& space, const RegionOfEvaluation& region, PieceEvaluator& phi);
+/// not sum to 1, which means that the lattice shifts of phi do not; not asked for unless `sums_to_1`.
+std::vector<Subregion> subregions(const SplineSpace& space, const RegionOfEvaluation& region, PieceEvaluator& phi,
+                                  bool sums_to_1 = true);
 
 /// The sites m with phi(point - m) != 0 possible: point - m in the interior of the support. Sorted.
 std::vector<IntVector> support_sites(const SplineSpace& space, const Vector& point);

@@ -144,6 +144,15 @@ class Reader {
     space.basis = BoxSpline(std::move(directions));
   }
 
+  void coset_matrix(const Json& value, SplineSpace& space) const {
+    const int s = space.lattice.dimension();
+    const Matrix matrix = Matrix::from_rows(vectors("coset_matrix", value));
+    if (matrix.rows() != s || matrix.columns() != s || !matrix.is_integer() || matrix.determinant().is_zero())
+      fail("coset_matrix", value,
+           "the rows of a nonsingular integer " + std::to_string(s) + " x " + std::to_string(s) + " matrix");
+    space.coset_matrix = matrix;
+  }
+
   void region(const Json& value, SplineSpace& space) const {
     if (value.is_string() && value == "voronoi") {
       space.voronoi_region = true;
@@ -151,16 +160,18 @@ class Reader {
     }
     if (!value.is_object() || value.size() != 1 || !value.contains("parallelepiped"))
       fail("region", value, "\"voronoi\" or {\"parallelepiped\": [[..],..]}");
+    const Lattice lattice = space.rounding_lattice();
+    const std::string name = space.coset_matrix ? "lattice of the coset matrix" : "lattice";
     std::vector<IntVector> edges;
     for (const Vector& edge : vectors("region.parallelepiped", value["parallelepiped"])) {
-      if (static_cast<int>(edge.size()) != space.lattice.dimension() || !space.lattice.contains(edge))
+      if (static_cast<int>(edge.size()) != space.lattice.dimension() || !lattice.contains(edge))
         throw InputError(origin_ + ": region.parallelepiped has the edge (" + to_string(edge) +
-                         "), which is no site of the lattice");
+                         "), which is no site of the " + name);
       edges.push_back(to_integer(edge));
     }
     if (static_cast<int>(edges.size()) != space.lattice.dimension() ||
-        Matrix::from_columns(edges).determinant().abs() != space.lattice.determinant())
-      fail("region.parallelepiped", value["parallelepiped"], "edges that generate the lattice");
+        Matrix::from_columns(edges).determinant().abs() != lattice.determinant())
+      fail("region.parallelepiped", value["parallelepiped"], "edges that generate the " + name);
     space.parallelepiped = std::move(edges);
   }
 
@@ -186,7 +197,7 @@ SplineSpace parse_space(std::string_view text, const std::string& origin) {
   if (!json.contains("basis")) throw InputError(origin + ": the key basis is missing");
   reader.lattice(json["lattice"], space);
   reader.basis(json["basis"], space);
-  if (json.contains("coset_matrix")) throw UnsupportedError(origin + ": coset_matrix is not built");
+  if (json.contains("coset_matrix")) reader.coset_matrix(json["coset_matrix"], space);
   if (json.contains("region")) reader.region(json["region"], space);
   if (json.contains("center")) {
     const Vector center = reader.vectors("center", Json::array({json["center"]})).front();

@@ -24,10 +24,16 @@ struct SplineSpace {
   BasisFunction basis;
   /// Where the region of evaluation is centred, if the caller chose.
   std::optional<Vector> center;
-  /// The edges of a parallelepiped region of evaluation, if the caller chose one (as columns, integer, generating the lattice).
+  /// The edges of a parallelepiped region of evaluation, if the caller chose one (as columns, integer, generating the rounding lattice).
   std::optional<std::vector<IntVector>> parallelepiped;
   /// The caller asked for the Voronoi cell as the region.
   bool voronoi_region = false;
+  /// G, integer and nonsingular, if the caller chose one: f is evaluated as the sum of |det G| functions, each with the coefficients on one coset
+  /// of the lattice L G Z^s (L the generating matrix). The function f is the same; how it is cut into sub-regions is not.
+  std::optional<Matrix> coset_matrix;
+
+  /// The lattice that points are rounded to: L G Z^s, or the lattice itself without a coset matrix. The region of evaluation tiles space under it.
+  Lattice rounding_lattice() const;
 
   /// A number that is equal for equal (lattice, basis) and, but for accident, different for others: hash of the lattice's Hermite form and the
   /// basis function's canonical text.

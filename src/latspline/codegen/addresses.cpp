@@ -45,7 +45,7 @@ llvm::Value* coset_element(Emitter& e, const VolumeFields& fields, const Rounded
   const IntVector& offset = cosets.offsets[coset];
   Values step;
   llvm::Value* number = nullptr;
-  if (is_zero(offset) && !rounded.step.empty()) {
+  if (is_zero(offset) && !rounded.step.empty() && fold.keeps_origin(e)) {
     step = rounded.step;
     number = rounded.coset;
   } else {

@@ -2,10 +2,12 @@
 
 #include <llvm/IR/Intrinsics.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "latspline/base/error.h"
+#include "latspline/codegen/lookup.h"
 
 namespace latspline::codegen {
 namespace {
@@ -46,6 +48,14 @@ void reflect(Emitter& e, llvm::Value* applied, const IntVector& functional, cons
     if (direction[j] == 0) continue;
     v[j] = e.choose(applied, e.ir.CreateSub(v[j], e.times(direction[j], amount)), v[j]);
   }
+}
+
+bool is_integer(const llvm::Value* value, std::int64_t expected) {
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(value);
+  if (constant == nullptr) return false;
+  if (value->getType()->isVectorTy()) constant = constant->getSplatValue();
+  const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant);
+  return number != nullptr && number->getSExtValue() == expected;
 }
 
 }  // namespace
@@ -154,9 +164,74 @@ Fold::Fold(Emitter& e, const Values& y0, const Values& stride) : y_(y0), stride_
   }
 }
 
+void Fold::place(Emitter& e, llvm::Value* transform) {
+  if (transform == nullptr) return;
+  transform_ = transform;
+  const std::vector<Transform>& transforms = e.plan.transforms;
+  const IntVector& period = e.plan.cosets.period;
+  const int s = e.dimension;
+  Values y;
+  for (int i = 0; i < s; ++i) {
+    std::vector<Rational> shifts;
+    for (const Transform& t : transforms) shifts.push_back(t.shift[static_cast<std::size_t>(i)]);
+    llvm::Value* shift = real_table_entry(e, shifts, transform, "transform_shifts");
+    y.push_back(linear_combination(e, transform, y_, shift, [i](const Transform& t, int j) { return t.linear(i, j); }));
+  }
+  y_ = y;
+  // S -> S (D^-1 T^-1 D), row vectors.
+  std::vector<Matrix> inverses;
+  for (const Transform& t : transforms) inverses.push_back(*t.linear.inverse());
+  Values stride;
+  for (int j = 0; j < s; ++j) {
+    llvm::Value* sum = nullptr;
+    for (int i = 0; i < s; ++i) {
+      std::vector<std::int64_t> entries;
+      for (const Matrix& inverse : inverses)
+        entries.push_back(
+            (inverse(i, j) * Rational(period[static_cast<std::size_t>(j)], period[static_cast<std::size_t>(i)]))
+                .to_int64());
+      llvm::Value* entry = signed_table_entry(e, entries, transform, "transform_strides");
+      if (is_integer(entry, 0)) continue;
+      llvm::Value* stride_i = stride_[static_cast<std::size_t>(i)];
+      sum = e.plus(sum, is_integer(entry, 1) ? stride_i : e.ir.CreateMul(entry, stride_i));
+    }
+    stride.push_back(sum);
+  }
+  stride_ = stride;
+}
+
+llvm::Value* Fold::linear_combination(Emitter& e, llvm::Value* transform, const Values& v, llvm::Value* constant,
+                                      const std::function<Rational(const Transform&, int)>& entry) {
+  llvm::Value* sum = constant;
+  for (int j = 0; j < e.dimension; ++j) {
+    std::vector<Rational> entries;
+    for (const Transform& t : e.plan.transforms) entries.push_back(entry(t, j));
+    if (std::all_of(entries.begin(), entries.end(), [](const Rational& x) { return x.is_zero(); })) continue;
+    sum = e.fma(real_table_entry(e, entries, transform, "transform_entries"), v[static_cast<std::size_t>(j)], sum);
+  }
+  return sum;
+}
+
+bool Fold::keeps_origin(const Emitter& e) const {
+  return std::all_of(e.plan.transforms.begin(), e.plan.transforms.end(), [](const Transform& t) {
+    return std::all_of(t.site_shift.begin(), t.site_shift.end(), [](std::int64_t entry) { return entry == 0; });
+  });
+}
+
 Values Fold::unfolded_site(Emitter& e, const IntVector& l) const {
   Values site;
-  for (const std::int64_t entry : l) site.push_back(e.integer(entry));
+  if (transform_ == nullptr) {
+    for (const std::int64_t entry : l) site.push_back(e.integer(entry));
+  } else {
+    std::vector<Vector> images;
+    for (const Transform& t : e.plan.transforms)
+      images.push_back(*t.linear.inverse() * (to_rational(l) - to_rational(t.site_shift)));
+    for (std::size_t j = 0; j < l.size(); ++j) {
+      std::vector<std::int64_t> entries;
+      for (const Vector& image : images) entries.push_back(image[j].to_int64());
+      site.push_back(signed_table_entry(e, entries, transform_, "transform_sites"));
+    }
+  }
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
     const IntegerReflection scaled = integer_reflection(step->reflection->functional, step->reflection->direction,
                                                         *step->reflection, "does not map integer vectors to such");
@@ -166,6 +241,13 @@ Values Fold::unfolded_site(Emitter& e, const IntVector& l) const {
 }
 
 Values Fold::unfolded_gradient(Emitter& e, Values g) const {
+  if (transform_ != nullptr) {
+    Values image;
+    for (int j = 0; j < e.dimension; ++j)
+      image.push_back(
+          linear_combination(e, transform_, g, e.real(0.0), [j](const Transform& t, int i) { return t.linear(i, j); }));
+    g = image;
+  }
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
     switch (step->form) {
       case Form::flip:

@@ -1,21 +1,28 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "latspline/codegen/emitter.h"
 
 namespace latspline::codegen {
 
-/// y = A y0 in the chamber, A = R_N .. R_1 the product of those reflections of the plan whose condition held, and what else follows from A.
+/// y = A y0 in the chamber, A = R_N .. R_1 the product of those reflections of the plan whose condition held, and what else follows from A. After
+/// `place`, y and A are those of the reference sub-region: the transform follows the reflections.
 class Fold {
  public:
   /// `stride` is S, the elements of storage per step of each period: folding turns it into S' = S (D^-1 A^-1 D), so that for integer k the site
   /// n0 + A^-1 (l + D k) lies <S', k> elements after the site n0 + A^-1 l. UnsupportedError if a reflection maps D Z^s out of itself.
   Fold(Emitter& e, const Values& y0, const Values& stride);
 
+  /// Applies the transform with this number (null: none), whose entries are read from tables.
+  void place(Emitter& e, llvm::Value* transform);
+
   const Values& y() const { return y_; }
   const Values& stride() const { return stride_; }
 
+  /// Whether the site that is seen at 0 is n0 whatever was applied.
+  bool keeps_origin(const Emitter& e) const;
   /// A^-1 l for an integer lattice vector l, as 64-bit integers.
   Values unfolded_site(Emitter& e, const IntVector& l) const;
   /// A^T g: the gradient by y0 of a function with the gradient g by y.
@@ -37,12 +44,16 @@ class Fold {
     llvm::Value* applied = nullptr;  ///< <functional, y> < 0 when its turn came
   };
   static Step recognized(const Reflection& reflection);
+  /// constant + sum over j of entry(T, j) v_j, the entries of the transform from tables.
+  static llvm::Value* linear_combination(Emitter& e, llvm::Value* transform, const Values& v, llvm::Value* constant,
+                                         const std::function<Rational(const Transform&, int)>& entry);
   void fold_point(Emitter& e, Step& step);
   void fold_stride(Emitter& e, const Step& step);
 
   Values y_;
   Values stride_;
   std::vector<Step> steps_;
+  llvm::Value* transform_ = nullptr;
 };
 
 }  // namespace latspline::codegen

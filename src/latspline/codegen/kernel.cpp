@@ -2,6 +2,7 @@
 
 #include <llvm/TargetParser/Triple.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "latspline/abi/kernel_abi.h"
@@ -34,7 +35,7 @@ void check_plan(const Plan& plan) {
   for (const Reflection& reflection : plan.fold)
     LATSPLINE_ASSERT(reflection.functional.size() == s && reflection.direction.size() == s);
   LATSPLINE_ASSERT(plan.options.boundary != Boundary::automatic);
-  LATSPLINE_ASSERT(!plan.references.empty());
+  LATSPLINE_ASSERT(!plan.references.empty() && !plan.shifts.empty());
 }
 
 Outputs scalar_sum(Emitter& e, const ReferenceSubregion& reference, bool with_gradient, const Values& y,
@@ -89,24 +90,41 @@ Outputs select_subregion(Emitter& e, llvm::Value* number, bool with_gradient, co
   return chosen;
 }
 
-/// The value and gradient at one point within the volume, by x.
-Outputs evaluate(Emitter& e, const VolumeFields& fields, const MappedPoint& point, bool with_gradient) {
-  const RoundedPoint rounded = round_point(e, point.x);
-  const Fold fold(e, rounded.y, fields.stride);
+/// The part of one shift: f_l(x - l) and its gradient by y0.
+Outputs evaluate_shifted(Emitter& e, const VolumeFields& fields, const Values& x, const IntVector& shift,
+                         bool with_gradient) {
+  const RoundedPoint rounded = round_point(e, x, shift);
+  Fold fold(e, rounded.y, fields.stride);
+  const SubregionNumbers numbers = subregion_numbers(e, fold.y());
+  fold.place(e, numbers.transform);
   SiteAddresses addresses(e, fields, rounded, fold);
-  llvm::Value* number = subregion_number(e, fold.y());
   Outputs outputs;
-  if (number == nullptr) {
+  if (numbers.reference == nullptr) {
     outputs = scalar_sum(e, e.plan.references.front(), with_gradient, fold.y(), addresses);
   } else if (e.plan.options.branches) {
-    outputs = switch_subregions(e, number, with_gradient, fold.y(), addresses);
+    outputs = switch_subregions(e, numbers.reference, with_gradient, fold.y(), addresses);
   } else {
-    outputs = select_subregion(e, number, with_gradient, fold.y(), addresses);
+    outputs = select_subregion(e, numbers.reference, with_gradient, fold.y(), addresses);
   }
   if (!with_gradient) return outputs;
   const Values gradient = fold.unfolded_gradient(e, Values(outputs.begin() + 1, outputs.end()));
-  for (std::size_t j = 0; j < gradient.size(); ++j)
-    outputs[j + 1] = point.sign.empty() ? gradient[j] : e.ir.CreateFMul(gradient[j], point.sign[j]);
+  std::copy(gradient.begin(), gradient.end(), outputs.begin() + 1);
+  return outputs;
+}
+
+/// The value and gradient at one point within the volume, by x.
+Outputs evaluate(Emitter& e, const VolumeFields& fields, const MappedPoint& point, bool with_gradient) {
+  Outputs outputs;
+  for (const IntVector& shift : e.plan.shifts) {
+    const Outputs part = evaluate_shifted(e, fields, point.x, shift, with_gradient);
+    if (outputs.empty()) {
+      outputs = part;
+      continue;
+    }
+    for (std::size_t k = 0; k < outputs.size(); ++k) outputs[k] = e.ir.CreateFAdd(outputs[k], part[k]);
+  }
+  if (!point.sign.empty())
+    for (std::size_t j = 1; j < outputs.size(); ++j) outputs[j] = e.ir.CreateFMul(outputs[j], point.sign[j - 1]);
   return outputs;
 }
 

@@ -65,9 +65,13 @@ std::vector<llvm::Value*> transposed(Emitter& e, const std::vector<llvm::Value*>
 LaneFetch::LaneFetch(Emitter& e, const VolumeFields& uniform, const VolumeFields& fields, const RoundedPoint& rounded,
                      const Fold& fold)
     : uniform_(uniform), fold_(fold) {
-  for (std::size_t j = 0; j < static_cast<std::size_t>(e.dimension); ++j) {
-    moves_.push_back(std::any_of(e.plan.fold.begin(), e.plan.fold.end(),
-                                 [&](const Reflection& r) { return !r.functional[j].is_zero(); }));
+  for (int j = 0; j < e.dimension; ++j) {
+    const Vector axis = Matrix::identity(e.dimension).column(j);
+    moves_.push_back(
+        std::any_of(e.plan.fold.begin(), e.plan.fold.end(),
+                    [&](const Reflection& r) { return !r.functional[static_cast<std::size_t>(j)].is_zero(); }) ||
+        std::any_of(e.plan.transforms.begin(), e.plan.transforms.end(),
+                    [&](const Transform& t) { return t.linear * axis != axis; }));
   }
   base_.resize(e.plan.cosets.offsets.size());
   for (const ReferenceSubregion& reference : e.plan.references) {

@@ -1,5 +1,7 @@
 #include "latspline/codegen/lane_loop.h"
 
+#include <algorithm>
+
 #include "latspline/abi/kernel_abi.h"
 #include "latspline/codegen/boundary.h"
 #include "latspline/codegen/fold.h"
@@ -30,11 +32,11 @@ Outputs masked_subregions(Emitter& e, llvm::Value* number, bool with_gradient, c
       e.ir.SetInsertPoint(subregion);
     }
     fetch.start_subregion(e, reference, here);
-    const Outputs outputs = weighted_sum(e, reference, with_gradient, y,
-                                         [&](std::size_t site) { return fetch.coefficient(e, site); }, FetchTime::at_use);
+    const Outputs outputs = weighted_sum(
+        e, reference, with_gradient, y, [&](std::size_t site) { return fetch.coefficient(e, site); },
+        FetchTime::at_use);
     Outputs merged;
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-      merged.push_back(e.ir.CreateSelect(here, outputs[i], chosen[i]));
+    for (std::size_t i = 0; i < outputs.size(); ++i) merged.push_back(e.ir.CreateSelect(here, outputs[i], chosen[i]));
     if (join != nullptr) {
       llvm::BasicBlock* from = e.ir.GetInsertBlock();
       e.ir.CreateBr(join);
@@ -51,26 +53,44 @@ Outputs masked_subregions(Emitter& e, llvm::Value* number, bool with_gradient, c
   return chosen;
 }
 
-/// The values and gradients at points within the volume, by x.
-Outputs evaluate(Emitter& e, const VolumeFields& uniform, const VolumeFields& fields, const MappedLanes& points,
-                 bool with_gradient) {
-  const RoundedPoint rounded = round_point(e, points.x);
-  const Fold fold(e, rounded.y, fields.stride);
+/// The part of one shift: f_l(x - l) and its gradients by y0.
+Outputs evaluate_shifted(Emitter& e, const VolumeFields& uniform, const VolumeFields& fields, const Values& x,
+                         const IntVector& shift, bool with_gradient) {
+  const RoundedPoint rounded = round_point(e, x, shift);
+  Fold fold(e, rounded.y, fields.stride);
+  const SubregionNumbers numbers = subregion_numbers(e, fold.y());
+  fold.place(e, numbers.transform);
   LaneFetch fetch(e, uniform, fields, rounded, fold);
-  llvm::Value* number = subregion_number(e, fold.y());
   Outputs outputs;
-  if (number == nullptr) {
+  if (numbers.reference == nullptr) {
     const ReferenceSubregion& reference = e.plan.references.front();
     fetch.start_subregion(e, reference, nullptr);
-    outputs = weighted_sum(e, reference, with_gradient, fold.y(),
-                           [&](std::size_t site) { return fetch.coefficient(e, site); }, FetchTime::at_use);
+    outputs = weighted_sum(
+        e, reference, with_gradient, fold.y(), [&](std::size_t site) { return fetch.coefficient(e, site); },
+        FetchTime::at_use);
   } else {
-    outputs = masked_subregions(e, number, with_gradient, fold.y(), fetch);
+    outputs = masked_subregions(e, numbers.reference, with_gradient, fold.y(), fetch);
   }
   if (!with_gradient) return outputs;
   const Values gradient = fold.unfolded_gradient(e, Values(outputs.begin() + 1, outputs.end()));
-  for (std::size_t j = 0; j < gradient.size(); ++j)
-    outputs[j + 1] = points.sign.empty() ? gradient[j] : e.ir.CreateFMul(gradient[j], points.sign[j]);
+  std::copy(gradient.begin(), gradient.end(), outputs.begin() + 1);
+  return outputs;
+}
+
+/// The values and gradients at points within the volume, by x.
+Outputs evaluate(Emitter& e, const VolumeFields& uniform, const VolumeFields& fields, const MappedLanes& points,
+                 bool with_gradient) {
+  Outputs outputs;
+  for (const IntVector& shift : e.plan.shifts) {
+    const Outputs part = evaluate_shifted(e, uniform, fields, points.x, shift, with_gradient);
+    if (outputs.empty()) {
+      outputs = part;
+      continue;
+    }
+    for (std::size_t k = 0; k < outputs.size(); ++k) outputs[k] = e.ir.CreateFAdd(outputs[k], part[k]);
+  }
+  if (!points.sign.empty())
+    for (std::size_t j = 1; j < outputs.size(); ++j) outputs[j] = e.ir.CreateFMul(outputs[j], points.sign[j - 1]);
   return outputs;
 }
 

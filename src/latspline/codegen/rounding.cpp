@@ -38,9 +38,9 @@ llvm::Value* squared_length(Emitter& e, const Values& y) {
   return sum;
 }
 
-RoundedPoint round_to_cosets(Emitter& e, const Values& x) {
-  const CosetTable& cosets = e.plan.cosets;
-  const Vector& center = e.plan.rounding.center;
+RoundedPoint round_to_cosets(Emitter& e, const Values& x, const IntVector& shift) {
+  const RoundingStep& cosets = e.plan.rounding;
+  const Vector center = e.plan.rounding.center + to_rational(shift);
   // Cosets share offsets along an axis.
   std::map<std::pair<std::size_t, std::int64_t>, AxisCandidate> candidates;
   const auto candidate = [&](std::size_t j, std::int64_t offset) -> const AxisCandidate& {
@@ -84,18 +84,25 @@ RoundedPoint round_to_cosets(Emitter& e, const Values& x) {
   for (std::size_t j = 0; j < x.size(); ++j) {
     best.step.push_back(e.to_index(floored[j]));
     best.site.push_back(e.ir.CreateAdd(e.times(cosets.period[j], best.step[j]), offset[j]));
+    if (shift[j] != 0) best.site[j] = e.ir.CreateAdd(best.site[j], e.integer(shift[j]));
+  }
+  // Without a coset matrix the cosets of the sites that are rounded to are those of the storage.
+  if (e.plan.shifts.size() > 1) {
+    best.step.clear();
+    best.coset = nullptr;
   }
   return best;
 }
 
-RoundedPoint round_to_parallelepiped(Emitter& e, const Values& x) {
+RoundedPoint round_to_parallelepiped(Emitter& e, const Values& x, const IntVector& shift) {
   const RoundingStep& rounding = e.plan.rounding;
+  const Vector center = rounding.center + to_rational(shift);
   LATSPLINE_ASSERT(rounding.edges.size() == x.size() && rounding.edges_inverse.size() == x.size());
   Values multiple;        // E^-1 (x - center), rounded down
   Values multiple_index;  // the same as integers
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Vector& row = rounding.edges_inverse[i];
-    multiple.push_back(e.floor(e.affine(row, x, -dot(row, rounding.center))));
+    multiple.push_back(e.floor(e.affine(row, x, -dot(row, center))));
     multiple_index.push_back(e.to_index(multiple.back()));
   }
   RoundedPoint rounded;
@@ -110,7 +117,8 @@ RoundedPoint round_to_parallelepiped(Emitter& e, const Values& x) {
                        : e.fma(e.real(Rational(-edge)), multiple[j], y);
       site = e.plus(site, e.times(edge, multiple_index[j]));
     }
-    if (!rounding.center[i].is_zero()) y = e.ir.CreateFSub(y, e.real(rounding.center[i]));
+    if (!center[i].is_zero()) y = e.ir.CreateFSub(y, e.real(center[i]));
+    if (shift[i] != 0) site = e.plus(site, e.integer(shift[i]));
     rounded.y.push_back(y);
     rounded.site.push_back(site);
   }
@@ -119,12 +127,12 @@ RoundedPoint round_to_parallelepiped(Emitter& e, const Values& x) {
 
 }  // namespace
 
-RoundedPoint round_point(Emitter& e, const Values& x) {
+RoundedPoint round_point(Emitter& e, const Values& x, const IntVector& shift) {
   switch (e.plan.rounding.kind) {
     case RoundingKind::voronoi_cosets:
-      return round_to_cosets(e, x);
+      return round_to_cosets(e, x, shift);
     case RoundingKind::parallelepiped:
-      return round_to_parallelepiped(e, x);
+      return round_to_parallelepiped(e, x, shift);
   }
   throw InternalError("rounding kind out of range");
 }

@@ -24,11 +24,22 @@ bool is_plain(const SubregionIndex& index) {
   return true;
 }
 
-/// Whether the plane meets the hull of the sub-region's vertices.
-bool touches(const ReferenceSubregion& subregion, const IndexPlane& plane) {
+/// The corners of a sub-region, as the images of those of its reference.
+std::vector<Vector> corners(const Plan& plan, std::size_t subregion) {
+  const Placement placement = placement_of(plan, static_cast<std::int32_t>(subregion));
+  std::vector<Vector> vertices = plan.references[static_cast<std::size_t>(placement.reference)].vertices;
+  if (plan.transforms.empty()) return vertices;
+  const Transform& transform = plan.transforms[static_cast<std::size_t>(placement.transform)];
+  const Matrix inverse = *transform.linear.inverse();
+  for (Vector& vertex : vertices) vertex = inverse * (vertex - transform.shift);
+  return vertices;
+}
+
+/// Whether the plane meets the hull of the vertices.
+bool touches(const std::vector<Vector>& vertices, const IndexPlane& plane) {
   bool below = false;
   bool above = false;
-  for (const Vector& vertex : subregion.vertices) {
+  for (const Vector& vertex : vertices) {
     const std::strong_ordering side = dot(plane.normal, vertex) <=> plane.offset;
     below = below || side <= 0;
     above = above || side >= 0;
@@ -81,17 +92,20 @@ llvm::Value* plane_sum(Emitter& e, const Values& y) {
 
 }  // namespace
 
-std::vector<std::int32_t> complete_index_table(const SubregionIndex& index,
-                                               const std::vector<ReferenceSubregion>& references) {
+std::vector<std::int32_t> complete_index_table(const Plan& plan) {
+  const SubregionIndex& index = plan.index;
   LATSPLINE_ASSERT(index.modulus >= 1 && index.table.size() == static_cast<std::size_t>(index.modulus));
   std::vector<std::int32_t> table = index.table;
-  for (const std::int32_t entry : table) LATSPLINE_ASSERT(entry < static_cast<std::int32_t>(references.size()));
+  const std::size_t count = subregion_count(plan);
+  for (const std::int32_t entry : table) LATSPLINE_ASSERT(entry < static_cast<std::int32_t>(count));
   const auto used = std::find_if(table.begin(), table.end(), [](std::int32_t entry) { return entry >= 0; });
   LATSPLINE_ASSERT(used != table.end());
   const std::int32_t some = *used;
+  std::vector<std::vector<Vector>> vertices;
+  for (std::size_t r = 0; r < count; ++r) vertices.push_back(corners(plan, r));
   spread(
       index,
-      [&](std::int32_t r, const IndexPlane& plane) { return touches(references[static_cast<std::size_t>(r)], plane); },
+      [&](std::int32_t r, const IndexPlane& plane) { return touches(vertices[static_cast<std::size_t>(r)], plane); },
       table);
   spread(index, [](std::int32_t, const IndexPlane&) { return true; }, table);
   std::replace_if(
@@ -99,10 +113,20 @@ std::vector<std::int32_t> complete_index_table(const SubregionIndex& index,
   return table;
 }
 
-llvm::Value* subregion_number(Emitter& e, const Values& y) {
-  if (e.plan.references.size() == 1) return nullptr;
-  const std::vector<std::int32_t> table = complete_index_table(e.plan.index, e.plan.references);
-  return table_entry(e, table, plane_sum(e, y), "subregions");
+SubregionNumbers subregion_numbers(Emitter& e, const Values& y) {
+  SubregionNumbers numbers;
+  if (subregion_count(e.plan) == 1) return numbers;
+  std::vector<std::int32_t> references;
+  std::vector<std::int32_t> transforms;
+  for (const std::int32_t subregion : complete_index_table(e.plan)) {
+    const Placement placement = placement_of(e.plan, subregion);
+    references.push_back(placement.reference);
+    transforms.push_back(placement.transform);
+  }
+  llvm::Value* sum = plane_sum(e, y);
+  if (e.plan.references.size() > 1) numbers.reference = table_entry(e, references, sum, "subregions");
+  if (e.plan.transforms.size() > 1) numbers.transform = table_entry(e, transforms, sum, "transforms");
+  return numbers;
 }
 
 }  // namespace latspline::codegen

@@ -11,10 +11,13 @@ namespace latspline::codegen {
 /// the point belongs to, and that sub-region touches those planes. So it gets the sub-region of the nearest used index, counted in planes,
 /// of those that touch the planes that differ, or of all where none does: the weights of the neighbours agree on the planes between
 /// them wherever the basis function is continuous. No index then reads outside the table and none is without code.
-std::vector<std::int32_t> complete_index_table(const SubregionIndex& index,
-                                               const std::vector<ReferenceSubregion>& references);
+std::vector<std::int32_t> complete_index_table(const Plan& plan);
 
-/// The number of the reference sub-region of the folded point y, an integer; null where there is one only.
-llvm::Value* subregion_number(Emitter& e, const Values& y);
+/// Where a folded point is evaluated. Integers.
+struct SubregionNumbers {
+  llvm::Value* reference = nullptr;  ///< the reference sub-region; null where there is one only
+  llvm::Value* transform = nullptr;  ///< of the plan's transforms; null where there are none
+};
+SubregionNumbers subregion_numbers(Emitter& e, const Values& y);
 
 }  // namespace latspline::codegen

@@ -9,4 +9,7 @@ namespace latspline {
 /// InputError if the options contradict each other.
 Plan make_plan(const Analysis& analysis, const PlanOptions& options);
 
+/// What analyze must be asked for so that make_plan takes its result with these options.
+AnalyzeOptions analyze_options(const PlanOptions& options);
+
 }  // namespace latspline

@@ -107,9 +107,11 @@ class PlanParser {
     cosets();
     plan_.reach = rationals(in_.take("reach"));
     plan_.axis_mirror = number<std::uint32_t>(single("axis_mirror"), 0, (1 << max_dimension) - 1);
+    while (in_.starts_with("shift")) plan_.shifts.push_back(site(in_.take("shift")));
     rounding();
     fold();
     index();
+    transforms();
     while (in_.starts_with("reference")) reference();
     if (in_.starts_with("coefficient_error")) {
       plan_.quantization = Quantization{};
@@ -139,6 +141,10 @@ class PlanParser {
     const std::string_view separable = single("separable");
     if (separable != "auto" && separable != "off") in_.fail_word(separable, "auto or off");
     plan_.options.separable = separable == "auto" ? Separable::automatic : Separable::off;
+    plan_.options.strategy = choice("strategy", parse_strategy);
+    const std::string_view reflect = single("reflect");
+    if (reflect != "on" && reflect != "off") in_.fail_word(reflect, "on or off");
+    plan_.options.reflect_axes = reflect == "on";
   }
 
   void cosets() {
@@ -159,6 +165,8 @@ class PlanParser {
       in_.fail_word(kind, "voronoi_cosets or parallelepiped");
     }
     plan_.rounding.center = rationals(in_.take("center"));
+    if (in_.starts_with("period")) plan_.rounding.period = site(in_.take("period"));
+    while (in_.starts_with("offset")) plan_.rounding.offsets.push_back(site(in_.take("offset")));
     while (in_.starts_with("edges_row")) plan_.rounding.edges.push_back(site(in_.take("edges_row")));
     while (in_.starts_with("edges_inverse_row")) {
       plan_.rounding.edges_inverse.push_back(rationals(in_.take("edges_inverse_row")));
@@ -192,6 +200,28 @@ class PlanParser {
                                     number<std::int64_t>(words[s + 3], 0, std::numeric_limits<std::int64_t>::max())});
     }
     plan_.index.table = numbers<std::int32_t>(in_.take("table"), -1, std::numeric_limits<std::int32_t>::max());
+  }
+
+  void transforms() {
+    while (in_.starts_with("transform")) {
+      none("transform");
+      Transform transform;
+      std::vector<Vector> rows;
+      while (in_.starts_with("linear_row")) rows.push_back(rationals(in_.take("linear_row")));
+      if (rows.size() != static_cast<std::size_t>(plan_.dimension))
+        in_.fail_word("transform", std::to_string(plan_.dimension) + " lines linear_row after it");
+      transform.linear = Matrix::from_rows(rows);
+      transform.shift = rationals(in_.take("shift"));
+      transform.site_shift = site(in_.take("site_shift"));
+      plan_.transforms.push_back(std::move(transform));
+    }
+    constexpr std::int32_t any = std::numeric_limits<std::int32_t>::max();
+    while (in_.starts_with("subregion")) {
+      const auto words = in_.take("subregion");
+      if (words.size() != 4 || words[0] != "reference" || words[2] != "transform")
+        in_.fail_word("subregion", "'reference', a number, 'transform' and a number after it");
+      plan_.placements.push_back({number<std::int32_t>(words[1], 0, any), number<std::int32_t>(words[3], 0, any)});
+    }
   }
 
   void reference() {
@@ -411,6 +441,13 @@ Scalar parse_scalar(std::string_view text) {
     if (text == to_string(scalar)) return scalar;
   }
   throw InputError("scalar " + shown(text) + " is unknown; accepted are f32 and f64");
+}
+
+Strategy parse_strategy(std::string_view text) {
+  for (const Strategy strategy : {Strategy::automatic, Strategy::fold, Strategy::table}) {
+    if (text == to_string(strategy)) return strategy;
+  }
+  throw InputError("strategy " + shown(text) + " is unknown; accepted are auto, fold and table");
 }
 
 Boundary parse_boundary(std::string_view text) {

@@ -8,6 +8,7 @@
 
 #include "latspline/abi/kernel_abi.h"
 #include "latspline/analysis/chamber.h"
+#include "latspline/analysis/placement.h"
 #include "latspline/analysis/region_of_evaluation.h"
 #include "latspline/analysis/subregion_index.h"
 #include "latspline/exact/polynomial.h"
@@ -34,8 +35,11 @@ struct PlanOptions {
   int group_size = 0;      ///< coefficients per group of the weighted sum; 0: all in one group
   int pipeline_depth = 0;  ///< fetches issued ahead of the group that consumes them, >= group_size; 0: all
   bool branches = true;    ///< on: a switch over reference sub-regions; off: all evaluated, one selected
-  int lanes = 0;  ///< points evaluated at once: 1, 4, 8 or 16; 0: as many as the target's vectors hold
+  int lanes = 0;           ///< points evaluated at once: 1, 4, 8 or 16; 0: as many as the target's vectors hold
   Separable separable = Separable::automatic;  ///< contract axis by axis where the weights are products
+  /// How a point finds its sub-region: what analyze was asked for. In a plan it is the strategy taken.
+  Strategy strategy = Strategy::automatic;
+  bool reflect_axes = true;  ///< Strategy::table: fold by the reflections of single axes first
   bool operator==(const PlanOptions&) const = default;
 };
 
@@ -49,12 +53,13 @@ struct CosetTable {
   bool operator==(const CosetTable&) const = default;
 };
 
-/// f(x) = sum over m of c[n0 + A^-1 sites[m]] weights[m](y), y = A y0 the folded point, in this part of the chamber.
+/// f(x) = sum over m of c[n0 + A^-1 sites[m]] weights[m](y), y = A y0 the folded point, in this part of the chamber; with placements, A is the fold followed by
+/// the affine map of the transform that leads here.
 struct ReferenceSubregion {
-  std::vector<IntVector> sites;      ///< lattice sites, in fetch order
-  std::vector<Polynomial> weights;   ///< one per site, in y
-  std::vector<Vector> vertices;      ///< of the convex hull of the merged cells, in y coordinates; for pictures and tests
-  Vector interior_point;             ///< generic, in y coordinates
+  std::vector<IntVector> sites;     ///< lattice sites, in fetch order
+  std::vector<Polynomial> weights;  ///< one per site, in y
+  std::vector<Vector> vertices;  ///< of the convex hull of the merged cells, in y coordinates; for pictures and tests
+  Vector interior_point;         ///< generic, in y coordinates
   /// sites[i] = offsets[coset[i]] + D step[i]. Set by order_fetches.
   std::vector<std::int32_t> coset;
   std::vector<IntVector> step;
@@ -73,16 +78,20 @@ struct Quantization {
 
 /// Everything that code generation needs of a spline space: a record of tables. Values in, values out of each pass.
 struct Plan {
-  std::string space_name;       ///< catalogue name or file name; not part of the hash
-  std::uint64_t space = 0;      ///< identity of the spline space
+  std::string space_name;   ///< catalogue name or file name; not part of the hash
+  std::uint64_t space = 0;  ///< identity of the spline space
   int dimension = 0;
   PlanOptions options;
   CosetTable cosets;
-  Vector reach;                 ///< phi(x) = 0 where |x_j| >= reach[j]
+  Vector reach;                   ///< phi(x) = 0 where |x_j| >= reach[j]
   std::uint32_t axis_mirror = 0;  ///< bit j: reflecting axis j maps the lattice to itself and leaves phi unchanged
+  /// f(x) = sum over these sites l of f_l(x - l), f_l the sum over the sites that are rounded to, with the coefficients c[l + n]. The origin first.
+  std::vector<IntVector> shifts;
   RoundingStep rounding;
   std::vector<Reflection> fold;
-  SubregionIndex index;
+  SubregionIndex index;               ///< of the sub-regions
+  std::vector<Transform> transforms;  ///< the identity first; empty: sub-region r is reference r
+  std::vector<Placement> placements;  ///< one per sub-region; empty with `transforms`
   std::vector<ReferenceSubregion> references;
   std::optional<Quantization> quantization;  ///< set by quantize_coefficients
   bool operator==(const Plan&) const = default;
@@ -97,13 +106,20 @@ std::uint64_t plan_hash(const Plan& plan);
 /// Throws InternalError naming the first broken invariant of the record.
 void verify_plan(const Plan& plan);
 
+/// The number of sub-regions that the index tells apart.
+std::size_t subregion_count(const Plan& plan);
+/// The reference sub-region and the transform of a sub-region.
+Placement placement_of(const Plan& plan, std::int32_t subregion);
+
 /// Whether PlanOptions::lanes may be this: 0, 1, 4, 8 or 16.
 constexpr bool is_lane_count(int lanes) { return lanes == 0 || lanes == 1 || lanes == 4 || lanes == 8 || lanes == 16; }
 
 std::string_view to_string(Scalar scalar);
 std::string_view to_string(Boundary boundary);
+std::string_view to_string(Strategy strategy);
 /// InputError with the accepted words otherwise.
 Scalar parse_scalar(std::string_view text);
 Boundary parse_boundary(std::string_view text);
+Strategy parse_strategy(std::string_view text);
 
 }  // namespace latspline

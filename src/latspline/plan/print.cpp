@@ -168,6 +168,18 @@ std::string_view to_string(Scalar scalar) {
   throw InternalError("unknown scalar");
 }
 
+std::string_view to_string(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::automatic:
+      return "auto";
+    case Strategy::fold:
+      return "fold";
+    case Strategy::table:
+      return "table";
+  }
+  throw InternalError("unknown strategy");
+}
+
 std::string_view to_string(Boundary boundary) {
   switch (boundary) {
     case Boundary::automatic:
@@ -186,6 +198,14 @@ std::string_view to_string(Boundary boundary) {
   throw InternalError("unknown boundary rule");
 }
 
+std::size_t subregion_count(const Plan& plan) {
+  return plan.placements.empty() ? plan.references.size() : plan.placements.size();
+}
+
+Placement placement_of(const Plan& plan, std::int32_t subregion) {
+  return plan.placements.empty() ? Placement{subregion, 0} : plan.placements.at(static_cast<std::size_t>(subregion));
+}
+
 std::string print_plan_body(const Plan& plan) {
   std::string text;
   Writer out(text);
@@ -202,6 +222,8 @@ std::string print_plan_body(const Plan& plan) {
   else
     out.line(1, "lanes", plan.options.lanes);
   out.line(1, "separable", to_string(plan.options.separable));
+  out.line(1, "strategy", to_string(plan.options.strategy));
+  out.line(1, "reflect", plan.options.reflect_axes ? "on" : "off");
   out.line(0, "cosets");
   out.line(1, "period", plan.cosets.period);
   for (const IntVector& offset : plan.cosets.offsets) out.line(1, "offset", offset);
@@ -209,8 +231,11 @@ std::string print_plan_body(const Plan& plan) {
   out.line(1, "table", plan.cosets.table);
   out.line(0, "reach", plan.reach);
   out.line(0, "axis_mirror", plan.axis_mirror);
+  for (const IntVector& shift : plan.shifts) out.line(0, "shift", shift);
   out.line(0, "rounding", to_string(plan.rounding.kind));
   out.line(1, "center", plan.rounding.center);
+  if (!plan.rounding.period.empty()) out.line(1, "period", plan.rounding.period);
+  for (const IntVector& offset : plan.rounding.offsets) out.line(1, "offset", offset);
   for (const IntVector& row : plan.rounding.edges) out.line(1, "edges_row", row);
   for (const Vector& row : plan.rounding.edges_inverse) out.line(1, "edges_inverse_row", row);
   out.line(0, "fold");
@@ -221,6 +246,14 @@ std::string print_plan_body(const Plan& plan) {
   for (const IndexPlane& plane : plan.index.planes)
     out.line(1, "plane", plane.normal, ">=", plane.offset, "weight", plane.weight);
   out.line(1, "table", plan.index.table);
+  for (const Transform& transform : plan.transforms) {
+    out.line(0, "transform");
+    for (int i = 0; i < transform.linear.rows(); ++i) out.line(1, "linear_row", transform.linear.row(i));
+    out.line(1, "shift", transform.shift);
+    out.line(1, "site_shift", transform.site_shift);
+  }
+  for (const Placement& placement : plan.placements)
+    out.line(0, "subregion", "reference", placement.reference, "transform", placement.transform);
   for (std::size_t i = 0; i < plan.references.size(); ++i) print_reference(out, i, plan.references[i]);
   if (plan.quantization) out.line(0, "coefficient_error", hex_float(plan.quantization->coefficient_error));
   out.line(0, "end");

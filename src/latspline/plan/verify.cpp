@@ -40,8 +40,9 @@ class Verifier {
     support();
     rounding();
     fold();
-    index();
     require(!plan_.references.empty(), "references", "are missing");
+    transforms();
+    index();
     for (std::size_t r = 0; r < plan_.references.size(); ++r) reference(r);
     quantization();
   }
@@ -54,6 +55,8 @@ class Verifier {
             "is no boundary rule");
     require(options.separable == Separable::automatic || options.separable == Separable::off, "separable",
             "is none of auto and off");
+    require(options.strategy == Strategy::fold || options.strategy == Strategy::table, "strategy",
+            "is none of fold and table");
     require(is_lane_count(options.lanes), "lanes", "is none of 0, 1, 4, 8 and 16");
     require(options.group_size >= 0, "group_size", "is negative");
     require(options.pipeline_depth == 0 || options.pipeline_depth >= options.group_size, "pipeline_depth",
@@ -153,29 +156,97 @@ class Verifier {
     }
   }
 
+  // The lattice that points are rounded to, as a group of sites: membership and generators.
+
+  bool is_rounding_site(const Vector& n) const {
+    const RoundingStep& rounding = plan_.rounding;
+    for (const Rational& entry : n) {
+      if (!entry.is_integer() || entry.abs() >= Rational(std::int64_t{1} << 62)) return false;
+    }
+    if (rounding.kind == RoundingKind::parallelepiped) {
+      return std::all_of(rounding.edges_inverse.begin(), rounding.edges_inverse.end(),
+                         [&](const Vector& row) { return dot(row, n).is_integer(); });
+    }
+    IntVector rest = to_integer(n);
+    for (std::size_t j = 0; j < s_; ++j) rest[j] = residue(rest[j], rounding.period[j]);
+    return std::find(rounding.offsets.begin(), rounding.offsets.end(), rest) != rounding.offsets.end();
+  }
+
+  std::vector<IntVector> rounding_generators() const {
+    const RoundingStep& rounding = plan_.rounding;
+    std::vector<IntVector> result = rounding.offsets;
+    for (std::size_t j = 0; j < s_; ++j) {
+      IntVector generator(s_, 0);
+      if (rounding.kind == RoundingKind::parallelepiped) {
+        for (std::size_t i = 0; i < s_; ++i) generator[i] = rounding.edges[i][j];
+      } else {
+        generator[j] = rounding.period[j];
+      }
+      result.push_back(std::move(generator));
+    }
+    return result;
+  }
+
   void rounding() const {
     const RoundingStep& rounding = plan_.rounding;
     require(rounding.center.size() == s_, "rounding: center", "has another length than the dimension");
+    Rational volume;
     if (rounding.kind == RoundingKind::voronoi_cosets) {
       require(rounding.edges.empty() && rounding.edges_inverse.empty(), "rounding: edges",
               "are given for voronoi_cosets");
-      return;
+      require(rounding.period.size() == s_, "rounding: period", "has another length than the dimension");
+      require(!rounding.offsets.empty(), "rounding: offsets", "are missing");
+      volume = Rational(1, static_cast<std::int64_t>(rounding.offsets.size()));
+      for (const std::int64_t p : rounding.period) {
+        require(p >= 1, "rounding: period", "has an entry below 1");
+        volume *= Rational(p);
+      }
+      for (const IntVector& offset : rounding.offsets) {
+        require(offset.size() == s_, "rounding: offset", "has another length than the dimension");
+        for (std::size_t j = 0; j < s_; ++j)
+          require(offset[j] >= 0 && offset[j] < rounding.period[j], "rounding: offset",
+                  "is not reduced modulo the period");
+      }
+    } else {
+      require(rounding.kind == RoundingKind::parallelepiped, "rounding", "is of no known kind");
+      require(rounding.period.empty() && rounding.offsets.empty(), "rounding: period", "is given for parallelepiped");
+      require(rounding.edges.size() == s_ && rounding.edges_inverse.size() == s_, "rounding: edges",
+              "have not one row for each dimension");
+      for (std::size_t i = 0; i < s_; ++i) {
+        require(rounding.edges[i].size() == s_ && rounding.edges_inverse[i].size() == s_, "rounding: edges",
+                "have a row of another length than the dimension");
+      }
+      const Matrix edges = Matrix::from_rows(rounding.edges);
+      require(edges * Matrix::from_rows(rounding.edges_inverse) == Matrix::identity(plan_.dimension),
+              "rounding: edges_inverse", "is not the inverse of the edges");
+      volume = edges.determinant().abs();
     }
-    require(rounding.kind == RoundingKind::parallelepiped, "rounding", "is of no known kind");
-    require(rounding.edges.size() == s_ && rounding.edges_inverse.size() == s_, "rounding: edges",
-            "have not one row for each dimension");
-    for (std::size_t i = 0; i < s_; ++i) {
-      require(rounding.edges[i].size() == s_ && rounding.edges_inverse[i].size() == s_, "rounding: edges",
-              "have a row of another length than the dimension");
+    for (const IntVector& generator : rounding_generators())
+      require(is_site(generator), "rounding", "leads to a point that is no site");
+    shifts(volume);
+  }
+
+  // The shifts are one site of each coset of the lattice rounded to, whose cells have this volume.
+  void shifts(const Rational& volume) const {
+    require(!plan_.shifts.empty() && plan_.shifts[0] == IntVector(s_, 0), "shift 0", "is not the origin");
+    for (std::size_t i = 0; i < plan_.shifts.size(); ++i) {
+      require(is_site(plan_.shifts[i]), numbered("shift", i), "is no site");
+      for (std::size_t k = 0; k < i; ++k)
+        require(!is_rounding_site(to_rational(plan_.shifts[i]) - to_rational(plan_.shifts[k])), numbered("shift", i),
+                "is in the coset of an earlier one");
     }
-    const Matrix edges = Matrix::from_rows(rounding.edges);
-    require(edges * Matrix::from_rows(rounding.edges_inverse) == Matrix::identity(plan_.dimension),
-            "rounding: edges_inverse", "is not the inverse of the edges");
-    for (int j = 0; j < plan_.dimension; ++j)
-      require(is_site(to_integer(edges.column(j))), "rounding: edges", "have a column that is no site");
-    Rational determinant(1, static_cast<std::int64_t>(plan_.cosets.offsets.size()));
-    for (const std::int64_t p : plan_.cosets.period) determinant *= Rational(p);
-    require(edges.determinant().abs() == determinant, "rounding: edges", "do not generate the lattice");
+    Rational sites(static_cast<std::int64_t>(plan_.shifts.size()),
+                   static_cast<std::int64_t>(plan_.cosets.offsets.size()));
+    for (const std::int64_t p : plan_.cosets.period) sites *= Rational(p);
+    require(sites == volume, "rounding", "does not reach every site by one of the shifts");
+  }
+
+  // A maps the sites that are rounded to to such, and a step between sites of one coset to one.
+  bool keeps_lattice(const Matrix& a) const {
+    if (!keeps_cosets(a, plan_.cosets.period)) return false;
+    const std::vector<IntVector> generators = rounding_generators();
+    return std::all_of(generators.begin(), generators.end(),
+                       [&](const IntVector& n) { return is_rounding_site(a * to_rational(n)); });
   }
 
   void fold() const {
@@ -185,20 +256,33 @@ class Verifier {
       const Vector& direction = plan_.fold[i].direction;
       require(functional.size() == s_ && direction.size() == s_, item, "has another length than the dimension");
       require(dot(functional, direction) == Rational(2), item, "has a functional that is not 2 on its direction");
-      const auto maps_to_a_site = [&](const IntVector& n) {
-        const Vector image = to_rational(n) - dot(functional, n) * direction;
-        for (const Rational& entry : image) {
-          if (!entry.is_integer() || entry.abs() >= Rational(std::int64_t{1} << 62)) return false;
-        }
-        return is_site(to_integer(image));
-      };
-      for (const IntVector& offset : plan_.cosets.offsets)
-        require(maps_to_a_site(offset), item, "does not map sites to sites");
-      for (std::size_t j = 0; j < s_; ++j) {
-        IntVector generator(s_);
-        generator[j] = plan_.cosets.period[j];
-        require(maps_to_a_site(generator), item, "does not map sites to sites");
-      }
+      require(keeps_lattice(to_matrix(plan_.fold[i])), item, "does not map sites to sites");
+    }
+  }
+
+  void transforms() const {
+    require(plan_.transforms.empty() == plan_.placements.empty(), "transforms", "are not given with the sub-regions");
+    for (std::size_t i = 0; i < plan_.transforms.size(); ++i) {
+      const std::string item = numbered("transform", i);
+      const auto& [linear, shift, site_shift] = plan_.transforms[i];
+      require(linear.rows() == plan_.dimension && linear.columns() == plan_.dimension, item,
+              "has a linear map of another size than the dimension");
+      require(shift.size() == s_ && site_shift.size() == s_, item, "has a shift of another length than the dimension");
+      require(linear.determinant().abs().is_one() && keeps_lattice(linear), item, "does not map sites to sites");
+      require(is_rounding_site(to_rational(site_shift)), item, "shifts by what is no site");
+      const Vector& center = plan_.rounding.center;
+      require(to_rational(site_shift) == shift + (center - linear * center), item,
+              "shifts sites otherwise than it shifts points");
+      require(i > 0 || (linear == Matrix::identity(plan_.dimension) && site_shift == IntVector(s_, 0)), item,
+              "is not the identity");
+    }
+    for (std::size_t r = 0; r < plan_.placements.size(); ++r) {
+      const auto& [reference, transform] = plan_.placements[r];
+      const std::string item = numbered("subregion", r);
+      require(reference >= 0 && static_cast<std::size_t>(reference) < plan_.references.size(), item,
+              "names an unknown reference sub-region");
+      require(transform >= 0 && static_cast<std::size_t>(transform) < plan_.transforms.size(), item,
+              "names an unknown transform");
     }
   }
 
@@ -219,7 +303,7 @@ class Verifier {
     require(!planes.empty() || table == std::vector<std::int32_t>{0}, "index: table",
             "is not the one entry 0 though there is no plane");
     for (const std::int32_t entry : table) {
-      require(entry >= -1 && entry < static_cast<std::int64_t>(plan_.references.size()), "index: table",
+      require(entry >= -1 && entry < static_cast<std::int64_t>(subregion_count(plan_)), "index: table",
               "names an unknown sub-region");
     }
   }
@@ -228,7 +312,8 @@ class Verifier {
     const ReferenceSubregion& reference = plan_.references[number];
     const std::string name = numbered("reference", number);
     const std::size_t count = reference.sites.size();
-    require(count > 0, name, "has no sites");
+    // Far from the sites of a coarse lattice phi may reach none of them.
+    require(count > 0 || plan_.shifts.size() > 1, name, "has no sites");
     for (const IntVector& site : reference.sites) {
       if (!is_site(site)) broken(name, "has the site (" + to_string(site) + "), which is not in the lattice");
     }
@@ -269,8 +354,9 @@ class Verifier {
     for (const IndexPlane& plane : plan_.index.planes) {
       if (dot(plane.normal, point) >= plane.offset) sum += plane.weight;
     }
-    require(plan_.index.table[static_cast<std::size_t>(sum % plan_.index.modulus)] == static_cast<std::int64_t>(number),
-            name, "is not where the index leads from its interior point");
+    const std::int32_t subregion = plan_.index.table[static_cast<std::size_t>(sum % plan_.index.modulus)];
+    require(subregion >= 0 && placement_of(plan_, subregion) == Placement{static_cast<std::int32_t>(number), 0}, name,
+            "is not where the index leads from its interior point");
   }
 
   void stored(const std::string& name, const ReferenceSubregion& reference, std::size_t i) const {

@@ -50,11 +50,12 @@ struct Rounding {
   Numbers<Number> rest;  ///< y0 = x - center - n0
 };
 
+/// x = center + shift + n + y0; the site is shift + n.
 template <typename Number>
-Rounding<Number> round_point(const Plan& plan, const Numbers<Number>& x) {
+Rounding<Number> round_point(const Plan& plan, const Numbers<Number>& x, const IntVector& shift) {
   const std::size_t s = x.size();
   Numbers<Number> from_center(x);
-  for (std::size_t j = 0; j < s; ++j) from_center[j] -= converted<Number>(plan.rounding.center[j]);
+  for (std::size_t j = 0; j < s; ++j) from_center[j] -= converted<Number>(plan.rounding.center[j] + Rational(shift[j]));
   Numbers<Number> site(s), best(s);
   if (plan.rounding.kind == RoundingKind::parallelepiped) {
     Numbers<Number> steps;
@@ -64,10 +65,10 @@ Rounding<Number> round_point(const Plan& plan, const Numbers<Number>& x) {
     }
   } else {
     Number least = Number(0);
-    for (std::size_t k = 0; k < plan.cosets.offsets.size(); ++k) {
+    for (std::size_t k = 0; k < plan.rounding.offsets.size(); ++k) {
       Number distance = Number(0);
       for (std::size_t j = 0; j < s; ++j) {
-        const Number period = Number(plan.cosets.period[j]), offset = Number(plan.cosets.offsets[k][j]);
+        const Number period = Number(plan.rounding.period[j]), offset = Number(plan.rounding.offsets[k][j]);
         site[j] = period * rounded((from_center[j] - offset) / period) + offset;
         const Number difference = from_center[j] - site[j];
         distance += difference * difference;
@@ -80,7 +81,7 @@ Rounding<Number> round_point(const Plan& plan, const Numbers<Number>& x) {
   }
   Rounding<Number> result;
   for (std::size_t j = 0; j < s; ++j) {
-    result.site.push_back(whole(best[j]));
+    result.site.push_back(shift[j] + whole(best[j]));
     result.rest.push_back(from_center[j] - best[j]);
   }
   return result;
@@ -100,7 +101,7 @@ std::vector<const Reflection*> fold_point(const Plan& plan, Numbers<Number>& y) 
 }
 
 template <typename Number>
-int reference_of(const Plan& plan, const Numbers<Number>& y) {
+std::int32_t subregion_of(const Plan& plan, const Numbers<Number>& y) {
   std::int64_t sum = 0;
   for (const IndexPlane& plane : plan.index.planes) {
     if (inner(plane.normal, y) >= converted<Number>(plane.offset)) sum += plane.weight;
@@ -108,8 +109,8 @@ int reference_of(const Plan& plan, const Numbers<Number>& y) {
   LATSPLINE_ASSERT(plan.index.modulus >= 1 &&
                    plan.index.table.size() == static_cast<std::uint64_t>(plan.index.modulus));
   const std::int64_t entry = sum % plan.index.modulus;
-  const std::int32_t reference = plan.index.table[static_cast<std::size_t>(entry)];
-  if (reference < 0 || static_cast<std::size_t>(reference) >= plan.references.size()) {
+  const std::int32_t subregion = plan.index.table[static_cast<std::size_t>(entry)];
+  if (subregion < 0 || static_cast<std::size_t>(subregion) >= subregion_count(plan)) {
     std::string point;
     for (const Number& coordinate : y) {
       if constexpr (std::is_same_v<Number, double>) {
@@ -121,21 +122,52 @@ int reference_of(const Plan& plan, const Numbers<Number>& y) {
     throw InternalError("the plan has no sub-region at the folded point" + point + " (index " + std::to_string(entry) +
                         ")");
   }
-  return reference;
+  return subregion;
 }
 
-/// A^-1 m: a reflection is its own inverse, so they are applied in reverse order.
-IntVector unfolded(const std::vector<const Reflection*>& applied, const IntVector& m) {
-  Vector site = to_rational(m);
-  for (std::size_t i = applied.size(); i-- > 0;) {
-    site = site - dot(applied[i]->functional, site) * applied[i]->direction;
+/// How a point was brought into its reference sub-region.
+struct Folding {
+  std::vector<const Reflection*> applied;  ///< in order
+  const Transform* transform = nullptr;    ///< after them; null: none
+  int reference = 0;
+
+  /// The site that is seen at m: the transform is undone, then the reflections, each its own inverse, in reverse order.
+  IntVector unfolded(const IntVector& m) const {
+    Vector site = to_rational(m);
+    if (transform != nullptr) site = *transform->linear.inverse() * (site - to_rational(transform->site_shift));
+    for (std::size_t i = applied.size(); i-- > 0;)
+      site = site - dot(applied[i]->functional, site) * applied[i]->direction;
+    return to_integer(site);
   }
-  return to_integer(site);
+};
+
+/// Brings y into its reference sub-region.
+template <typename Number>
+Folding fold_and_place(const Plan& plan, Numbers<Number>& y) {
+  Folding folding;
+  folding.applied = fold_point(plan, y);
+  const Placement placement = placement_of(plan, subregion_of(plan, y));
+  folding.reference = placement.reference;
+  if (plan.transforms.empty()) return folding;
+  folding.transform = &plan.transforms[static_cast<std::size_t>(placement.transform)];
+  Numbers<Number> image;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    image.push_back(inner(folding.transform->linear.row(static_cast<int>(i)), y) +
+                    converted<Number>(folding.transform->shift[i]));
+  y = image;
+  return folding;
 }
 
 /// A^T g for g = df/dy: the transpose of a reflection is g - <g, direction> functional.
 template <typename Number>
-void unfold_gradient(const std::vector<const Reflection*>& applied, Numbers<Number>& gradient) {
+void unfold_gradient(const Folding& folding, Numbers<Number>& gradient) {
+  if (folding.transform != nullptr) {
+    Numbers<Number> image;
+    for (std::size_t j = 0; j < gradient.size(); ++j)
+      image.push_back(inner(folding.transform->linear.column(static_cast<int>(j)), gradient));
+    gradient = image;
+  }
+  const std::vector<const Reflection*>& applied = folding.applied;
   for (std::size_t i = applied.size(); i-- > 0;) {
     const Number side = inner(applied[i]->direction, gradient);
     for (std::size_t j = 0; j < gradient.size(); ++j)
@@ -246,25 +278,28 @@ Vector run_programs(const ReferenceSubregion& reference, const Vector& y, const 
 Evaluation interpret(const Plan& plan, const Vector& x,
                      const std::function<Rational(const IntVector& site)>& coefficient, InterpretWith with) {
   require_coordinates(plan, x.size());
-  const Rounding<Rational> rounding = round_point(plan, x);
-  Vector y = rounding.rest;
-  const std::vector<const Reflection*> applied = fold_point(plan, y);
   Evaluation result;
-  result.reference = reference_of(plan, y);
-  const ReferenceSubregion& reference = plan.references[static_cast<std::size_t>(result.reference)];
-  Vector coefficients;
-  for (std::size_t i = 0; i < reference.sites.size(); ++i) {
-    IntVector site = unfolded(applied, reference.sites[i]);
-    for (std::size_t j = 0; j < site.size(); ++j) site[j] += rounding.site[j];
-    coefficients.push_back(coefficient(site));
-    result.used.emplace_back(std::move(site), reference.weights[i](y));
-  }
-  const Vector outputs = with == InterpretWith::weights ? sum_weights(reference, y, coefficients)
-                                                        : run_programs(reference, y, coefficients);
-  result.value = outputs[0];
-  if (outputs.size() > 1) {
-    result.gradient.assign(outputs.begin() + 1, outputs.end());
-    unfold_gradient(applied, result.gradient);
+  for (const IntVector& shift : plan.shifts) {
+    const Rounding<Rational> rounding = round_point(plan, x, shift);
+    Vector y = rounding.rest;
+    const Folding folding = fold_and_place(plan, y);
+    result.references.push_back(folding.reference);
+    const ReferenceSubregion& reference = plan.references[static_cast<std::size_t>(folding.reference)];
+    Vector coefficients;
+    for (std::size_t i = 0; i < reference.sites.size(); ++i) {
+      IntVector site = folding.unfolded(reference.sites[i]);
+      for (std::size_t j = 0; j < site.size(); ++j) site[j] += rounding.site[j];
+      coefficients.push_back(coefficient(site));
+      result.used.emplace_back(std::move(site), reference.weights[i](y));
+    }
+    const Vector outputs = with == InterpretWith::weights ? sum_weights(reference, y, coefficients)
+                                                          : run_programs(reference, y, coefficients);
+    result.value += outputs[0];
+    if (outputs.size() > 1) {
+      Vector gradient(outputs.begin() + 1, outputs.end());
+      unfold_gradient(folding, gradient);
+      result.gradient = result.gradient.empty() ? gradient : result.gradient + gradient;
+    }
   }
   return result;
 }
@@ -282,26 +317,30 @@ DoubleEvaluation interpret_double(const Plan& plan, std::span<const double> x,
     if (std::fabs(coordinate) >= 0x1p52)
       throw InputError("coordinate " + std::to_string(coordinate) + " is not below 2^52 in size");
   }
-  const Rounding<double> rounding = round_point(plan, Numbers<double>(x.begin(), x.end()));
-  Numbers<double> y = rounding.rest;
-  const std::vector<const Reflection*> applied = fold_point(plan, y);
-  result.reference = reference_of(plan, y);
-  const ReferenceSubregion& reference = plan.references[static_cast<std::size_t>(result.reference)];
-  Numbers<double> coefficients;
-  for (const IntVector& m : reference.sites) {
-    IntVector site = unfolded(applied, m);
-    for (std::size_t j = 0; j < site.size(); ++j) site[j] += rounding.site[j];
-    coefficients.push_back(coefficient(site));
+  result.gradient.assign(x.size(), 0);
+  for (const IntVector& shift : plan.shifts) {
+    const Rounding<double> rounding = round_point(plan, Numbers<double>(x.begin(), x.end()), shift);
+    Numbers<double> y = rounding.rest;
+    const Folding folding = fold_and_place(plan, y);
+    result.references.push_back(folding.reference);
+    const ReferenceSubregion& reference = plan.references[static_cast<std::size_t>(folding.reference)];
+    Numbers<double> coefficients;
+    for (const IntVector& m : reference.sites) {
+      IntVector site = folding.unfolded(m);
+      for (std::size_t j = 0; j < site.size(); ++j) site[j] += rounding.site[j];
+      coefficients.push_back(coefficient(site));
+    }
+    Numbers<double> outputs;
+    if (reference.value_and_gradient.outputs.empty()) {
+      outputs = sum_weights(reference, y, coefficients);
+    } else {
+      outputs = run(reference.value_and_gradient, y, coefficients);
+    }
+    result.value += reference.value.outputs.empty() ? outputs[0] : run(reference.value, y, coefficients)[0];
+    Numbers<double> gradient(outputs.begin() + 1, outputs.end());
+    unfold_gradient(folding, gradient);
+    for (std::size_t j = 0; j < gradient.size(); ++j) result.gradient[j] += gradient[j];
   }
-  Numbers<double> outputs;
-  if (reference.value_and_gradient.outputs.empty()) {
-    outputs = sum_weights(reference, y, coefficients);
-  } else {
-    outputs = run(reference.value_and_gradient, y, coefficients);
-  }
-  result.value = reference.value.outputs.empty() ? outputs[0] : run(reference.value, y, coefficients)[0];
-  result.gradient.assign(outputs.begin() + 1, outputs.end());
-  unfold_gradient(applied, result.gradient);
   return result;
 }
 

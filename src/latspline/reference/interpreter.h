@@ -22,9 +22,9 @@ struct Evaluation {
   Rational value;
   /// d/dx_j; empty with `program` if the plan has no program value_and_gradient.
   Vector gradient;
-  /// The sites n0 + A^-1 m that were asked for, in fetch order, each with its weight w_m(y).
+  /// The sites n0 + A^-1 m that were asked for, in fetch order, each with its weight w_m(y), one shift of the plan after the other.
   std::vector<std::pair<IntVector, Rational>> used;
-  int reference = 0;  ///< the reference sub-region
+  std::vector<int> references;  ///< the reference sub-region, by shift
 };
 
 /// Runs the plan at x in rationals: the oracle for generated code. `coefficient` is asked once for each site, for any site of the lattice: there is
@@ -37,7 +37,7 @@ Evaluation interpret(const Plan& plan, const Vector& x,
 struct DoubleEvaluation {
   double value = 0;
   std::vector<double> gradient;
-  int reference = -1;  ///< -1 where x is not finite
+  std::vector<int> references;  ///< the reference sub-region, by shift; empty where x is not finite
 };
 
 /// The same steps in doubles, with the programs and their rounded constants where the plan has them, else with the polynomials. A point that is not

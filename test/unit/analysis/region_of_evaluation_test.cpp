@@ -8,10 +8,11 @@
 namespace latspline {
 namespace {
 
-RegionOfEvaluation region(const std::string& spec) {
+RegionOfEvaluation region(const std::string& spec, Strategy strategy = Strategy::fold, bool reflect_axes = true) {
   const SplineSpace space = load_space(spec);
-  return region_of_evaluation(space, coset_decomposition(space.lattice), symmetry_group(space),
-                              knot_planes(space, *space.basis.box_spline()));
+  const CosetDecomposition cosets = coset_decomposition(space.lattice);
+  return region_of_evaluation(space, cosets, cosets.period, symmetry_group(space),
+                              knot_planes(space, *space.basis.box_spline()), strategy, reflect_axes);
 }
 
 TEST(Region, OfTensorProductsIsOneBoxWithoutFold) {

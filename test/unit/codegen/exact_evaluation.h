@@ -160,10 +160,10 @@ inline IntVector rounded_site(const Plan& plan, const Vector& x) {
   }
   std::optional<Rational> best;
   IntVector best_site;
-  for (const IntVector& offset : plan.cosets.offsets) {
+  for (const IntVector& offset : plan.rounding.offsets) {
     IntVector site;
     for (std::size_t j = 0; j < x.size(); ++j) {
-      const Rational period = plan.cosets.period[j];
+      const Rational period = plan.rounding.period[j];
       const Rational k = ((shifted[j] - Rational(offset[j])) / period).round();
       site.push_back((period * k).to_int64() + offset[j]);
     }

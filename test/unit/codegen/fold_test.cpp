@@ -91,7 +91,7 @@ TEST_P(FoldCode, MovesOffsetsOfCosetsBackToTheirSites) {
 
 TEST_P(FoldCode, MovesOffsetsOfFourCosets) {
   Plan plan = empty_plan(3, with(GetParam()));
-  plan.cosets = fcc_cosets();
+  set_cosets(plan, fcc_cosets());
   plan.reach = Vector(3, Rational(3));
   plan.fold = cubic_fold(3);
   ReferenceSubregion cell;
@@ -104,7 +104,7 @@ TEST_P(FoldCode, MovesOffsetsOfFourCosets) {
 
 TEST(FoldCodeErrors, RefusesAReflectionThatChangesThePeriods) {
   Plan plan = empty_plan(2, {});
-  plan.cosets = {{1, 2}, {{0, 0}}, {0}, {0}};
+  set_cosets(plan, {{1, 2}, {{0, 0}}, {0}, {0}});
   plan.fold = {exchange(2, 0, 1)};
   ReferenceSubregion cell;
   cell.sites = {{0, 0}};

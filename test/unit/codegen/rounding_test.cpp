@@ -16,7 +16,7 @@ PlanOptions with(Scalar scalar) {
 /// site shows.
 Plan fcc_probe(Scalar scalar) {
   Plan plan = empty_plan(3, with(scalar));
-  plan.cosets = fcc_cosets();
+  set_cosets(plan, fcc_cosets());
   plan.reach = Vector(3, Rational(2));
   ReferenceSubregion cell;
   cell.sites = {{0, 0, 0}, {1, 1, 0}, {-1, 0, 1}, {0, -1, -1}, {2, 0, 0}, {0, 0, -2}};
@@ -72,11 +72,12 @@ TEST(RoundingCode, RoundsDownToAParallelepiped) {
 Plan diagonal_lattice(std::int64_t period, Scalar scalar) {
   Plan plan = empty_plan(2, with(scalar));
   plan.options.boundary = Boundary::zero;
-  plan.cosets = {{period, period}, {}, {1}, {}};
+  CosetTable cosets{{period, period}, {}, {1}, {}};
   for (std::int64_t k = 0; k < period; ++k) {
-    plan.cosets.offsets.push_back({k, (period - k) % period});
-    plan.cosets.table.push_back(static_cast<std::int32_t>((period - k) % period));
+    cosets.offsets.push_back({k, (period - k) % period});
+    cosets.table.push_back(static_cast<std::int32_t>((period - k) % period));
   }
+  set_cosets(plan, cosets);
   plan.reach = Vector(2, Rational(period));
   ReferenceSubregion cell;
   cell.sites = {{0, 0}, {1, -1}, {-1, 1 - period}, {-2, 2}, {period, 0}};

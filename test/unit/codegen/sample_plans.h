@@ -99,6 +99,13 @@ inline Plan lowered(Plan plan) {
   return plan;
 }
 
+/// How sites are stored, and rounded to.
+inline void set_cosets(Plan& plan, const CosetTable& cosets) {
+  plan.cosets = cosets;
+  plan.rounding.period = cosets.period;
+  plan.rounding.offsets = cosets.offsets;
+}
+
 inline Plan empty_plan(int dimension, PlanOptions options) {
   const auto s = static_cast<std::size_t>(dimension);
   Plan plan;
@@ -106,11 +113,10 @@ inline Plan empty_plan(int dimension, PlanOptions options) {
   plan.dimension = dimension;
   plan.options = options;
   if (options.boundary == Boundary::automatic) plan.options.boundary = Boundary::mirror;
-  plan.cosets.period = IntVector(s, 1);
-  plan.cosets.offsets = {IntVector(s, 0)};
-  plan.cosets.table = {0};
+  set_cosets(plan, {IntVector(s, 1), {IntVector(s, 0)}, {}, {0}});
   plan.reach = Vector(s, Rational(1));
   plan.axis_mirror = (1u << dimension) - 1;
+  plan.shifts = {IntVector(s, 0)};
   plan.rounding.center = Vector(s);
   plan.index.table = {0};
   return plan;
@@ -169,7 +175,7 @@ inline std::vector<Reflection> cubic_fold(int dimension) {
 /// permutations.
 inline Plan bcc_linear(PlanOptions options = {}) {
   Plan plan = empty_plan(3, options);
-  plan.cosets = bcc_cosets();
+  set_cosets(plan, bcc_cosets());
   plan.reach = Vector(3, Rational(2));
   plan.fold = cubic_fold(3);
   ReferenceSubregion tetrahedron;
@@ -184,7 +190,7 @@ inline Plan bcc_linear(PlanOptions options = {}) {
 /// parallelograms of two triangles each.
 inline Plan quincunx_triangles(PlanOptions options = {}) {
   Plan plan = empty_plan(2, options);
-  plan.cosets = {{2, 2}, {{0, 0}, {1, 1}}, {0}, {0, 1}};
+  set_cosets(plan, {{2, 2}, {{0, 0}, {1, 1}}, {0}, {0, 1}});
   plan.reach = Vector(2, Rational(2));
   plan.axis_mirror = 0;
   plan.rounding.kind = RoundingKind::parallelepiped;

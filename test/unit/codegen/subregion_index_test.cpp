@@ -55,12 +55,19 @@ TEST(SubregionIndexCode, ReadsATableTooLargeForAWord) {
   expect_exact(pieces_plan(16, -5, 37, false, Scalar::f32), {4}, points_of(16));
 }
 
+std::vector<std::int32_t> completed(const SubregionIndex& index, const std::vector<ReferenceSubregion>& references) {
+  Plan plan;
+  plan.index = index;
+  plan.references = references;
+  return codegen::complete_index_table(plan);
+}
+
 TEST(SubregionIndexCode, GivesEveryIndexASubregion) {
   SubregionIndex index;
   index.planes = {{{1, 0}, 0, 1}, {{0, 1}, 0, 2}, {{1, 1}, 1, 4}};
   index.modulus = 8;
   index.table = {0, 1, 2, 3, -1, -1, -1, 4};
-  const std::vector<std::int32_t> complete = codegen::complete_index_table(index, std::vector<ReferenceSubregion>(5));
+  const std::vector<std::int32_t> complete = completed(index, std::vector<ReferenceSubregion>(5));
   EXPECT_EQ(complete, (std::vector<std::int32_t>{0, 1, 2, 3, 0, 1, 2, 4}));
 }
 
@@ -69,7 +76,7 @@ TEST(SubregionIndexCode, PrefersTheNearestUsedIndex) {
   index.planes = {{{1}, 0, 1}, {{1}, 1, 1}, {{1}, 2, 1}, {{1}, 3, 1}};
   index.modulus = 9;
   index.table = {7, -1, -1, -1, 5, -1, -1, -1, -1};
-  const std::vector<std::int32_t> complete = codegen::complete_index_table(index, std::vector<ReferenceSubregion>(8));
+  const std::vector<std::int32_t> complete = completed(index, std::vector<ReferenceSubregion>(8));
   EXPECT_EQ(complete[1], 7);
   EXPECT_EQ(complete[3], 5);
   EXPECT_EQ(complete[5], 5);
@@ -77,7 +84,7 @@ TEST(SubregionIndexCode, PrefersTheNearestUsedIndex) {
   // Where the sum is reduced there is a way around.
   index.planes.resize(1);
   index.planes[0].weight = -1;
-  EXPECT_EQ(codegen::complete_index_table(index, std::vector<ReferenceSubregion>(8))[8], 7);
+  EXPECT_EQ(completed(index, std::vector<ReferenceSubregion>(8))[8], 7);
 }
 
 TEST(SubregionIndexCode, PrefersASubregionAtThePlaneThatDiffers) {
@@ -89,10 +96,10 @@ TEST(SubregionIndexCode, PrefersASubregionAtThePlaneThatDiffers) {
   std::vector<ReferenceSubregion> references(3);
   references[1].vertices = {{1, -2}, {2, -1}, {1, -1}};  // away from y_1 = 0
   references[2].vertices = {{0, 1}, {-1, 1}, {-1, 2}};   // at y_0 = 0
-  EXPECT_EQ(codegen::complete_index_table(index, references)[3], 2);
+  EXPECT_EQ(completed(index, references)[3], 2);
   references[1].vertices.push_back({1, 0});
   references[2].vertices.erase(references[2].vertices.begin());
-  EXPECT_EQ(codegen::complete_index_table(index, references)[3], 1);
+  EXPECT_EQ(completed(index, references)[3], 1);
 }
 
 TEST(SubregionIndexCode, FillsIndicesThatNoPlaneReaches) {
@@ -100,11 +107,11 @@ TEST(SubregionIndexCode, FillsIndicesThatNoPlaneReaches) {
   index.modulus = 3;
   index.table = {-1, 2, -1};
   const std::vector<ReferenceSubregion> references(3);
-  EXPECT_EQ(codegen::complete_index_table(index, references), (std::vector<std::int32_t>{2, 2, 2}));
+  EXPECT_EQ(completed(index, references), (std::vector<std::int32_t>{2, 2, 2}));
   index.table = {-1, -1, -1};
-  EXPECT_THROW(codegen::complete_index_table(index, references), InternalError);
+  EXPECT_THROW(completed(index, references), InternalError);
   index.table = {3, 0, 0};
-  EXPECT_THROW(codegen::complete_index_table(index, references), InternalError);
+  EXPECT_THROW(completed(index, references), InternalError);
 }
 
 TEST(SubregionIndexCode, IsTheSameWithAndWithoutBranches) {

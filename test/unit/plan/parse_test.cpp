@@ -38,6 +38,8 @@ TEST(ParsePlan, ReadsAPlanBeforeItsPasses) {
   plan.fold.clear();
   plan.rounding = {RoundingKind::parallelepiped,
                    {Rational(1, 3), 0},
+                   {},
+                   {},
                    {{1, 1}, {1, -1}},
                    {{Rational(1, 2), Rational(1, 2)}, {Rational(1, 2), Rational(-1, 2)}}};
   plan.references.resize(1);
@@ -56,7 +58,7 @@ TEST(ParsePlan, NamesTheLineAndWhatItExpected) {
   const struct {
     const char *from, *to, *message;
   } cases[] = {
-      {"latspline-plan 1", "latspline-plan 2", "line 1: found 'latspline-plan 2', expected 'latspline-plan 1'"},
+      {"latspline-plan 2", "latspline-plan 1", "line 1: found 'latspline-plan 1', expected 'latspline-plan 2'"},
       {"dimension 2", "dimension 7", "line 4: found '7', expected an integer from 1 to 6"},
       {"dimension 2", "dimensions 2", "line 4: found 'dimensions 2', expected a line 'dimension ..'"},
       {"scalar f32", "scalar f16", "line 6: scalar 'f16' is unknown; accepted are f32 and f64"},

@@ -19,7 +19,11 @@ inline Plan sample_plan() {
   plan.cosets = {{2, 2}, {{0, 0}, {1, 1}}, {0}, {0, 1}};
   plan.reach = {1, Rational(3, 2)};
   plan.axis_mirror = 3;
+  plan.options.strategy = Strategy::fold;
+  plan.shifts = {{0, 0}};
   plan.rounding.center = {0, 0};
+  plan.rounding.period = plan.cosets.period;
+  plan.rounding.offsets = plan.cosets.offsets;
   plan.fold = {{{1, 0}, {2, 0}}, {{0, 1}, {0, 2}}, {{1, -1}, {1, -1}}};
   plan.index.planes = {{{1, 0}, half, 1}};
   plan.index.modulus = 2;

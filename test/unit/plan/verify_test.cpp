@@ -10,6 +10,22 @@
 namespace latspline {
 namespace {
 
+void to_parallelepiped(Plan& plan) {
+  plan.rounding.kind = RoundingKind::parallelepiped;
+  plan.rounding.period.clear();
+  plan.rounding.offsets.clear();
+}
+
+/// Gives the two sub-regions their own references by these maps of the plane, row-major, around the centre 0.
+void place(Plan& plan, const std::vector<Vector>& linear, const std::vector<IntVector>& shifts) {
+  for (std::size_t i = 0; i < linear.size(); ++i) {
+    const Vector& t = linear[i];
+    plan.transforms.push_back(
+        {Matrix::from_rows(std::vector<Vector>{{t[0], t[1]}, {t[2], t[3]}}), to_rational(shifts[i]), shifts[i]});
+  }
+  plan.placements = {{0, 0}, {1, 0}};
+}
+
 TEST(VerifyPlan, AcceptsASoundPlan) { EXPECT_NO_THROW(verify_plan(sample_plan())); }
 
 struct Case {
@@ -42,21 +58,54 @@ TEST(VerifyPlan, NamesTheBrokenInvariant) {
       {"axis_mirror has a bit past the dimension", [](Plan& p) { p.axis_mirror = 4; }},
       {"rounding: center has another length", [](Plan& p) { p.rounding.center.clear(); }},
       {"rounding: edges are given", [](Plan& p) { p.rounding.edges = {{1, 1}, {1, -1}}; }},
+      {"rounding: period has another length", [](Plan& p) { p.rounding.period = {2}; }},
+      {"rounding: offset is not reduced", [](Plan& p) { p.rounding.offsets[1] = {3, 1}; }},
+      {"rounding does not reach every site", [](Plan& p) { p.rounding.offsets.resize(1); }},
+      {"shift 0 is not the origin", [](Plan& p) { p.shifts.clear(); }},
+      {"shift 1 is no site", [](Plan& p) { p.shifts.push_back({1, 0}); }},
+      {"shift 1 is in the coset of an earlier one", [](Plan& p) { p.shifts.push_back({1, 1}); }},
+      {"transforms are not given with the sub-regions", [](Plan& p) { p.placements = {{0, 0}, {1, 0}}; }},
+      {"transform 0 is not the identity", [](Plan& p) { place(p, {{0, 1, 1, 0}}, {{0, 0}}); }},
+      {"transform 1 does not map sites to sites",
+       [](Plan& p) { place(p, {{1, 0, 0, 1}, {1, 0, 0, 2}}, {{0, 0}, {0, 0}}); }},
+      {"transform 1 shifts by what is no site",
+       [](Plan& p) { place(p, {{1, 0, 0, 1}, {0, 1, 1, 0}}, {{0, 0}, {1, 0}}); }},
+      {"transform 1 shifts sites otherwise",
+       [](Plan& p) {
+         place(p, {{1, 0, 0, 1}, {0, 1, 1, 0}}, {{0, 0}, {1, 1}});
+         p.transforms[1].shift = {0, 0};
+       }},
+      {"subregion 1 names an unknown reference",
+       [](Plan& p) {
+         place(p, {{1, 0, 0, 1}}, {{0, 0}});
+         p.placements[1].reference = 2;
+       }},
+      {"subregion 1 names an unknown transform",
+       [](Plan& p) {
+         place(p, {{1, 0, 0, 1}}, {{0, 0}});
+         p.placements[1].transform = 1;
+       }},
+      {"reference 1 is not where the index leads",
+       [](Plan& p) {
+         place(p, {{1, 0, 0, 1}, {0, 1, 1, 0}}, {{0, 0}, {0, 0}});
+         p.placements[1].transform = 1;
+       }},
+      {"strategy is none of", [](Plan& p) { p.options.strategy = Strategy::automatic; }},
       {"rounding: edges_inverse is not the inverse",
        [](Plan& p) {
-         p.rounding.kind = RoundingKind::parallelepiped;
+         to_parallelepiped(p);
          p.rounding.edges = {{1, 1}, {1, -1}};
          p.rounding.edges_inverse = {{1, 0}, {0, 1}};
        }},
-      {"rounding: edges have a column that is no site",
+      {"rounding leads to a point that is no site",
        [](Plan& p) {
-         p.rounding.kind = RoundingKind::parallelepiped;
+         to_parallelepiped(p);
          p.rounding.edges = {{1, 0}, {0, 1}};
          p.rounding.edges_inverse = {{1, 0}, {0, 1}};
        }},
-      {"rounding: edges do not generate the lattice",
+      {"rounding does not reach every site",
        [](Plan& p) {
-         p.rounding.kind = RoundingKind::parallelepiped;
+         to_parallelepiped(p);
          p.rounding.edges = {{2, 0}, {0, 2}};
          p.rounding.edges_inverse = {{Rational(1, 2), 0}, {0, Rational(1, 2)}};
        }},

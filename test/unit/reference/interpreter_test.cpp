@@ -41,7 +41,7 @@ TEST(Interpret, ReproducesAffineFunctionsWithTheirGradients) {
       sum += weight;
     }
     EXPECT_EQ(sum, Rational(1));
-    references.insert(evaluation.reference);
+    references.insert(evaluation.references.at(0));
   }
   EXPECT_EQ(references, (std::set<int>{0, 1}));
 }
@@ -84,7 +84,9 @@ TEST(Interpret, ParallelepipedRegions) {
   plan.options.boundary = Boundary::zero;
   plan.cosets = {{1, 1}, {{0, 0}}, {}, {0}};
   plan.reach = {1, 1};
-  plan.rounding = {RoundingKind::parallelepiped, {0, 0}, {{1, 0}, {0, 1}}, {{1, 0}, {0, 1}}};
+  plan.options.strategy = Strategy::fold;
+  plan.shifts = {{0, 0}};
+  plan.rounding = {RoundingKind::parallelepiped, {0, 0}, {}, {}, {{1, 0}, {0, 1}}, {{1, 0}, {0, 1}}};
   plan.index.table = {0};
   ReferenceSubregion reference;
   for (const IntVector& site : {IntVector{0, 0}, IntVector{1, 0}, IntVector{0, 1}, IntVector{1, 1}}) {
@@ -153,7 +155,7 @@ TEST(InterpretDouble, PointsThatAreNotFiniteAskForNothing) {
     EXPECT_TRUE(std::isnan(evaluation.value));
     ASSERT_EQ(evaluation.gradient.size(), 2u);
     EXPECT_TRUE(std::isnan(evaluation.gradient[0]));
-    EXPECT_EQ(evaluation.reference, -1);
+    EXPECT_TRUE(evaluation.references.empty());
   }
   EXPECT_EQ(asked, 0);
   EXPECT_THROW(interpret_double(plan, std::vector<double>{1e300, 0}, counted), InputError);

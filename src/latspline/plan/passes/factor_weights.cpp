@@ -144,6 +144,12 @@ WeightProgram grouped(const ReferenceSubregion& reference, int dimension, bool g
   return builder.finish(std::move(outputs));
 }
 
+/// Where no site contributes.
+WeightProgram zeros(int outputs) {
+  WeightProgramBuilder builder;
+  return builder.finish(std::vector<std::int32_t>(static_cast<std::size_t>(outputs), builder.constant(0)));
+}
+
 WeightProgram cheaper(WeightProgram a, WeightProgram b) {
   return count_operations(b).arithmetic() < count_operations(a).arithmetic() ? std::move(b) : std::move(a);
 }
@@ -152,6 +158,11 @@ WeightProgram cheaper(WeightProgram a, WeightProgram b) {
 
 Plan factor_weights(Plan plan) {
   for (ReferenceSubregion& reference : plan.references) {
+    if (reference.sites.empty()) {
+      reference.value = zeros(1);
+      reference.value_and_gradient = zeros(plan.dimension + 1);
+      continue;
+    }
     std::optional<SeparableWeights> separable;
     if (plan.options.separable == Separable::automatic) separable = separable_weights(reference);
     if (separable) {
