@@ -56,8 +56,18 @@ TEST(ParseSpace, NamesWhatIsWrong) {
 
 TEST(ParseSpace, SaysWhatIsNotBuilt) {
   EXPECT_THROW(parse(R"({"lattice": "bcc", "basis": {"pieces": []}})"), UnsupportedError);
-  EXPECT_THROW(parse(R"({"lattice": "z2", "basis": {"b_spline": 1}, "coset_matrix": [[2,0],[0,2]]})"),
-               UnsupportedError);
+}
+
+TEST(ParseSpace, ReadsACosetMatrix) {
+  const std::string linear = R"({"lattice": "z2", "basis": {"b_spline": 1}, "coset_matrix": )";
+  const SplineSpace space = parse(linear + R"([[2,1],[0,2]], "region": {"parallelepiped": [[2,0],[1,2]]}})");
+  EXPECT_EQ(space.coset_matrix, Matrix::from_rows(std::vector<IntVector>{{2, 1}, {0, 2}}));
+  EXPECT_EQ(space.rounding_lattice().determinant(), Rational(4));
+  EXPECT_EQ(space.lattice.determinant(), Rational(1));
+  for (const char* bad : {"[[1,1],[1,1]]", "[[1,0]]", R"([["1/2",0],[0,2]])", "[[2,0,0],[0,2,0]]", "7"})
+    EXPECT_THROW(parse(linear + bad + "}"), InputError) << bad;
+  // The region must tile under the coarser lattice.
+  EXPECT_THROW(parse(linear + R"([[2,1],[0,2]], "region": {"parallelepiped": [[1,0],[0,1]]}})"), InputError);
 }
 
 TEST(ParseSpace, ReadsAllItsParts) {
