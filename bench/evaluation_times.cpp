@@ -42,8 +42,9 @@ Case<T> make_case(const std::string& name, std::size_t samples, const PlanOption
   description.world = WorldTransform::identity(static_cast<std::uint32_t>(s));
   std::size_t count = description.shape.coset_count;
   for (std::size_t j = 0; j < s; ++j) {
-    description.extent[j] = std::max<std::int64_t>(
-        2, std::llround(std::pow(static_cast<double>(samples) / description.shape.coset_count, 1.0 / static_cast<double>(s))));
+    description.extent[j] =
+        std::max<std::int64_t>(2, std::llround(std::pow(static_cast<double>(samples) / description.shape.coset_count,
+                                                        1.0 / static_cast<double>(s))));
     count *= static_cast<std::size_t>(description.extent[j]);
   }
   std::mt19937_64 generator(7);
@@ -82,9 +83,11 @@ double run(const Case<T>& test, const std::vector<T>& points, std::vector<T>& va
   const auto s = static_cast<std::int64_t>(test.space.plan.dimension);
   return bench::seconds([&] {
            if constexpr (std::is_same_v<T, float>)
-             check_status(test.space.kernel.f32(&test.volume.view(), points.data(), s, 1, points_per_batch, values.data(), gradient));
+             check_status(test.space.kernel.f32(&test.volume.view(), points.data(), s, 1, points_per_batch,
+                                                values.data(), gradient, nullptr));
            else
-             check_status(test.space.kernel.f64(&test.volume.view(), points.data(), s, 1, points_per_batch, values.data(), gradient));
+             check_status(test.space.kernel.f64(&test.volume.view(), points.data(), s, 1, points_per_batch,
+                                                values.data(), gradient, nullptr));
          }) *
          1e9 / points_per_batch;
 }
@@ -97,14 +100,15 @@ void measure(const std::vector<std::string>& names, std::size_t samples, const P
   for (int repetition = -1; repetition < repetitions; ++repetition) {
     for (Case<T>& test : cases) {
       std::vector<T> gradients(test.random.size());
-      const double times[4] = {run<T>(test, test.random, values, nullptr), run<T>(test, test.random, values, gradients.data()),
-                               run<T>(test, test.rays, values, nullptr), run<T>(test, test.rays, values, gradients.data())};
+      const double times[4] = {
+          run<T>(test, test.random, values, nullptr), run<T>(test, test.random, values, gradients.data()),
+          run<T>(test, test.rays, values, nullptr), run<T>(test, test.rays, values, gradients.data())};
       if (repetition >= 0)
         for (int k = 0; k < 4; ++k) test.times[k].push_back(times[k]);
     }
   }
-  std::printf("%-20s %6s | %-26s %-26s %-26s %-26s  ns per point: median (least)\n", "space", "sites", "random: value", "value + gradient",
-              "rays: value", "value + gradient");
+  std::printf("%-20s %6s | %-26s %-26s %-26s %-26s  ns per point: median (least)\n", "space", "sites", "random: value",
+              "value + gradient", "rays: value", "value + gradient");
   for (Case<T>& test : cases) {
     std::printf("%-20s %6d |", test.space.name.c_str(), test.space.sites_per_evaluation);
     for (const std::vector<double>& times : test.times) {
@@ -133,7 +137,8 @@ int main(int argc, char** argv) {
       names.push_back(word);
   }
   if (names.empty())
-    names = {"cc/linear", "cc/quadratic", "cc/cubic", "cc/tetrahedral", "bcc/rdodec-linear", "bcc/rdodec-quintic", "bcc/toct-quartic", "fcc/toct-cubic"};
+    names = {"cc/linear",         "cc/quadratic",       "cc/cubic",         "cc/tetrahedral",
+             "bcc/rdodec-linear", "bcc/rdodec-quintic", "bcc/toct-quartic", "fcc/toct-cubic"};
   if (options.scalar == Scalar::f32)
     measure<float>(names, samples, options);
   else

@@ -63,7 +63,7 @@ int main(void) {
     const float points[2][3] = {{1.25f, 1.5f, 1.75f}, {NAN, 0, 0}};
     float values[2];
     float gradients[2][3];
-    const int32_t status = trilinear(&volume, &points[0][0], 3, 1, 2, values, &gradients[0][0]);
+    const int32_t status = trilinear(&volume, &points[0][0], 3, 1, 2, values, &gradients[0][0], NULL);
     if (status != LATSPLINE_OK) {
       fprintf(stderr, "the kernel answers with status %d\n", (int)status);
       return 1;
@@ -80,7 +80,7 @@ int main(void) {
   {
     const float point[3] = {1, 1, 1};
     float value;
-    if (trilinear(&volume, point, 3, 1, 1, &value, NULL) != LATSPLINE_SPACE_MISMATCH) return 1;
+    if (trilinear(&volume, point, 3, 1, 1, &value, NULL, NULL) != LATSPLINE_SPACE_MISMATCH) return 1;
   }
   return 0;
 }

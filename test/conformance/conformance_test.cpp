@@ -48,10 +48,12 @@ struct Way {
 constexpr Way ways[] = {
     {Strategy::fold, true, "fold"}, {Strategy::table, true, "table"}, {Strategy::table, false, "table unfolded"}};
 
-/// One choice of each of seven factors, as indices.
-using Row = std::array<std::size_t, 7>;
+constexpr bool hessians[] = {false, true};
+
+/// One choice of each of eight factors, as indices.
+using Row = std::array<std::size_t, 8>;
 constexpr Row sizes = {std::size(spaces),   std::size(scalars),   std::size(boundaries), std::size(separables),
-                       std::size(branches), std::size(groupings), std::size(ways)};
+                       std::size(branches), std::size(groupings), std::size(ways),       std::size(hessians)};
 
 /// Reflecting an axis is no symmetry of these, and mirror is refused.
 bool is_feasible(const Row& row) {
@@ -70,6 +72,7 @@ std::string name_of(const Row& row) {
   name += branches[row[4]] ? " branches" : " predicated";
   name += " " + std::to_string(groupings[row[5]].first) + " " + std::to_string(groupings[row[5]].second);
   name += std::string(" ") + ways[row[6]].name;
+  if (hessians[row[7]]) name += " hessian";
   std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;
 }
@@ -131,6 +134,7 @@ TEST_P(Conformance, MachineCodeAgreesWithTheInterpreter) {
   options.pipeline_depth = groupings[row[5]].second;
   options.strategy = ways[row[6]].strategy;
   options.reflect_axes = ways[row[6]].reflect_axes;
+  options.hessian = hessians[row[7]];
   const tools::PreparedSpace space = tools::prepare_space(spaces[row[0]], options);
   const int continuity = load_space(spaces[row[0]]).basis.continuity();
   // 0.4 s at most each, but for the slowest interpreters, whose first point may take longer.
@@ -139,6 +143,7 @@ TEST_P(Conformance, MachineCodeAgreesWithTheInterpreter) {
   // These spaces are well conditioned: no allowance for large terms is needed.
   EXPECT_LE(report.worst_value_ulp, 64);
   EXPECT_LE(report.worst_gradient_ulp, 64);
+  EXPECT_LE(report.worst_hessian_ulp, 64);
   EXPECT_GT(report.worst_value_ulp + report.worst_gradient_ulp, 0) << "no rounding at all: nothing was computed";
 }
 

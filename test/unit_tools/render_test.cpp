@@ -29,7 +29,7 @@ constexpr std::uint64_t test_space = 99;
 /// Trilinear interpolation on Z^3 by hand: a kernel that owes nothing to the compiler.
 template <typename T>
 std::int32_t trilinear(const latspline_volume* volume, const T* points, std::int64_t point_stride,
-                       std::int64_t axis_stride, std::size_t count, T* values, T* gradients) {
+                       std::int64_t axis_stride, std::size_t count, T* values, T* gradients, T*) {
   const T* coefficients = static_cast<const T*>(volume->coefficients);
   for (std::size_t p = 0; p < count; ++p) {
     std::int64_t base = 0;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -90,4 +91,72 @@ INSTANTIATE_TEST_SUITE_P(Spaces, AnalyticField,
                          [](const auto& spaces) { return case_name(spaces.param); });
 
 }  // namespace
+/// The Hessian against second differences of the gradient, in lattice and in world coordinates; and every subset of the results is the same numbers.
+TEST(Hessian, IsTheDerivativeOfTheGradient) {
+  for (const char* name : {"z2/cubic", "hex/quartic", "cc/cubic", "bcc/rdodec-quintic", "bcc/toct-quartic"}) {
+    SCOPED_TRACE(name);
+    const CompiledSpace space(name);
+    PlanOptions options;
+    options.scalar = Scalar::f64;
+    options.boundary = Boundary::periodic;
+    options.hessian = true;
+    const Kernel kernel = jit_compile(lower(analyze(load_space(name), {.count_cells = false}), options));
+    VolumeDescription description = space.describe(9, LATSPLINE_BOUNDARY_PERIODIC, LATSPLINE_F64);
+    description.content = LATSPLINE_COEFFICIENTS;
+    const std::uint32_t s = space.shape().dimension;
+    for (std::uint32_t j = 0; j < s; ++j) {
+      description.world.matrix[j * s + j] = 1.5 + 0.25 * j;
+      if (j > 0) description.world.matrix[j] = 0.5;
+    }
+    const std::vector<double> data = uniform_numbers(stored_sites(description).size() / s, -1, 1, 5);
+    const Evaluator evaluator(kernel, Volume(description, std::span<const double>(data)));
+    constexpr std::size_t count = 100;
+    const std::size_t entries = s * (s + 1) / 2;
+    const std::vector<double> points = uniform_numbers(count * s, 0, 8, 6);
+    std::vector<double> values(count), gradients(count * s), hessians(count * entries);
+    evaluator.evaluate(points, values, gradients, hessians);
+    std::vector<double> again(count), gradients_again(count * s), hessians_again(count * entries);
+    evaluator.evaluate(points, again, {}, hessians_again);
+    EXPECT_EQ(hessians_again, hessians);
+    const latspline_volume* view = &evaluator.volume().view();
+    ASSERT_EQ(kernel.f64(view, points.data(), s, 1, count, nullptr, gradients_again.data(), nullptr), LATSPLINE_OK);
+    ASSERT_EQ(kernel.f64(view, points.data(), s, 1, count, nullptr, nullptr, hessians_again.data()), LATSPLINE_OK);
+    EXPECT_EQ(hessians_again, hessians);
+    std::vector<double> world(count * s), world_gradients(count * s), world_hessians(count * entries);
+    for (std::size_t p = 0; p < count; ++p) description.world.apply(s, points.data() + p * s, world.data() + p * s);
+    evaluator.evaluate_world(world, again, world_gradients, world_hessians);
+
+    const auto expect_derivative = [&](bool in_world, std::size_t p, const double* hessian) {
+      const double step = 1e-5;
+      const std::vector<double>& from = in_world ? world : points;
+      for (std::uint32_t a = 0; a < s; ++a) {
+        std::vector<double> side[2], gradient[2];
+        for (int k = 0; k < 2; ++k) {
+          side[k].assign(from.begin() + static_cast<std::ptrdiff_t>(p * s),
+                         from.begin() + static_cast<std::ptrdiff_t>(p * s + s));
+          side[k][a] += k == 0 ? -step : step;
+          gradient[k].resize(s);
+          std::vector<double> value(1);
+          if (in_world)
+            evaluator.evaluate_world(side[k], value, gradient[k]);
+          else
+            evaluator.evaluate(side[k], value, gradient[k]);
+        }
+        for (std::uint32_t b = 0; b < s; ++b) {
+          const std::uint32_t i = std::min(a, b);
+          const std::size_t entry = i * s - i * (i - 1) / 2 + (std::max(a, b) - i);
+          // Third derivatives of phi may jump between the two sides: first order in the step.
+          EXPECT_NEAR((gradient[1][b] - gradient[0][b]) / (2 * step), hessian[entry], 2e-4) << a << b;
+        }
+      }
+    };
+    for (std::size_t p = 0; p < count; p += 9) {
+      expect_derivative(false, p, hessians.data() + p * entries);
+      expect_derivative(true, p, world_hessians.data() + p * entries);
+    }
+    EXPECT_EQ(gradients_again.size(), gradients.size());
+    for (std::size_t i = 0; i < gradients.size(); ++i) EXPECT_NEAR(gradients_again[i], gradients[i], 1e-13);
+  }
+}
+
 }  // namespace latspline

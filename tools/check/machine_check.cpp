@@ -31,7 +31,8 @@ void place(const LatticeShape& shape, const IntVector& site, std::uint32_t& cose
 /// For every site of a reference sub-region, how large the terms of its weight and of the weight's derivatives get there: sum |a| |y|^alpha.
 struct TermBounds {
   std::vector<double> value;
-  std::vector<double> slope;  ///< the largest over the axes
+  std::vector<double> slope;      ///< the largest over the axes
+  std::vector<double> curvature;  ///< the largest over the pairs of axes
 };
 
 TermBounds term_bounds(const ReferenceSubregion& reference) {
@@ -53,6 +54,10 @@ TermBounds term_bounds(const ReferenceSubregion& reference) {
     result.slope.push_back(0);
     for (int j = 0; j < weight.variables(); ++j)
       result.slope.back() = std::max(result.slope.back(), bound(weight.derivative(j)));
+    result.curvature.push_back(0);
+    for (int i = 0; i < weight.variables(); ++i)
+      for (int j = i; j < weight.variables(); ++j)
+        result.curvature.back() = std::max(result.curvature.back(), bound(weight.derivative(i).derivative(j)));
   }
   return result;
 }
@@ -114,6 +119,7 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
   const auto start = std::chrono::steady_clock::now();
   std::vector<T> points(s);
   std::vector<T> gradient(s);
+  std::vector<T> hessian(space.plan.options.hessian ? s * (s + 1) / 2 : 0);
   for (int i = 0; i < options.points; ++i) {
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (i > 0 && elapsed > options.seconds) break;
@@ -134,9 +140,11 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
     const int status =
         std::is_same_v<T, float>
             ? space.kernel.f32(&view, reinterpret_cast<const float*>(points.data()), static_cast<std::int64_t>(s), 1, 1,
-                               reinterpret_cast<float*>(&value), reinterpret_cast<float*>(gradient.data()))
+                               reinterpret_cast<float*>(&value), reinterpret_cast<float*>(gradient.data()),
+                               hessian.empty() ? nullptr : reinterpret_cast<float*>(hessian.data()))
             : space.kernel.f64(&view, reinterpret_cast<const double*>(points.data()), static_cast<std::int64_t>(s), 1,
-                               1, reinterpret_cast<double*>(&value), reinterpret_cast<double*>(gradient.data()));
+                               1, reinterpret_cast<double*>(&value), reinterpret_cast<double*>(gradient.data()),
+                               hessian.empty() ? nullptr : reinterpret_cast<double*>(hessian.data()));
     check_status(status);
     Vector x;
     for (T coordinate : points) x.push_back(Rational::from_double(coordinate));
@@ -166,6 +174,7 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
     for (std::size_t j = 0; j < s; ++j) distance = std::max(distance, x[j].abs() / space.plan.reach[j] - Rational(16));
     double large_terms = (distance * coefficients).to_double();
     double large_slopes = 0;
+    double large_curvatures = 0;
     auto used = exact.used.begin();
     for (const int reference : exact.references) {
       const TermBounds& terms = bounds[static_cast<std::size_t>(reference)];
@@ -173,6 +182,7 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
         const double magnitude = std::fabs(stored(used->first).to_double());
         large_terms += magnitude * terms.value[m];
         large_slopes += magnitude * terms.slope[m];
+        large_curvatures += magnitude * terms.curvature[m];
       }
     }
     const double value_bound = options.bound + (scale.is_zero() ? 0 : 4 * fold * large_terms / scale.to_double());
@@ -189,6 +199,17 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
           fail("gradient component " + std::to_string(j), slope, slope_bound, static_cast<double>(gradient[j]),
                exact.gradient[j]);
         report.worst_gradient_ulp = std::max(report.worst_gradient_ulp, slope);
+      }
+    }
+    if (continuity >= 2 || !on_lines) {
+      const double curvature_bound =
+          options.bound + (coefficients.is_zero() ? 0 : 4 * fold * fold * large_curvatures / coefficients.to_double());
+      for (std::size_t k = 0; k < hessian.size(); ++k) {
+        const double curvature = ulp(static_cast<double>(hessian[k]), exact.hessian[k], coefficients);
+        if (!(curvature <= curvature_bound))
+          fail("Hessian entry " + std::to_string(k), curvature, curvature_bound, static_cast<double>(hessian[k]),
+               exact.hessian[k]);
+        report.worst_hessian_ulp = std::max(report.worst_hessian_ulp, curvature);
       }
     }
     ++report.points;

@@ -18,8 +18,10 @@ struct MachineCheckOptions {
 
 struct MachineCheckReport {
   int points = 0;
-  double worst_value_ulp = 0;     ///< in units of epsilon * sum |c| |w|
-  double worst_gradient_ulp = 0;  ///< in units of epsilon * sum |c| over the sites used
+  double worst_value_ulp = 0;  ///< in units of epsilon * sum |c| |w|
+  double worst_gradient_ulp = 0;
+  double worst_hessian_ulp =
+      0;  ///< in the same units; 0 without Hessians  ///< in units of epsilon * sum |c| over the sites used
 };
 
 /// Holds the machine code of a prepared space against the exact interpreter of its plan, on a volume of random coefficients with the plan's boundary

@@ -34,8 +34,12 @@ void run(const Options& options, bool quiet) {
   for (std::size_t r = 0; r < space.plan.references.size(); ++r) {
     const OperationCounts value = count_operations(space.plan.references[r].value);
     const OperationCounts gradient = count_operations(space.plan.references[r].value_and_gradient);
-    std::printf("  %zu: %zu sites, value %d operations (%d fma), value and gradient %d\n", r,
+    std::printf("  %zu: %zu sites, value %d operations (%d fma), value and gradient %d", r,
                 space.plan.references[r].sites.size(), value.arithmetic(), value.fmas, gradient.arithmetic());
+    if (space.plan.options.hessian)
+      std::printf(", and Hessian %d",
+                  count_operations(space.plan.references[r].value_gradient_and_hessian).arithmetic());
+    std::printf("\n");
   }
   ExactCheckReport exact;
   {
@@ -53,9 +57,11 @@ void run(const Options& options, bool quiet) {
     machine = check_machine_code(space, analysis.continuity,
                                  {8 * options.points, options.seconds / 2, options.seed, 64, progress.callback()});
   }
-  std::printf("machine code (%s): %d points, worst error %.3g ULP of sum |c||w|, gradient %.3g ULP of sum |c|\n",
+  std::printf("machine code (%s): %d points, worst error %.3g ULP of sum |c||w|, gradient %.3g ULP of sum |c|",
               std::string(to_string(space.plan.options.scalar)).c_str(), machine.points, machine.worst_value_ulp,
               machine.worst_gradient_ulp);
+  if (space.plan.options.hessian) std::printf(", Hessian %.3g", machine.worst_hessian_ulp);
+  std::printf("\n");
   std::printf("coefficient rounding bound: %.3g\n", space.plan.quantization->coefficient_error);
   std::printf("seed: %llu\nseconds: %.3f\n", static_cast<unsigned long long>(options.seed),
               std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
@@ -72,6 +78,7 @@ void add_check(CLI::App& app) {
   command->add_option("--seconds", options->seconds, "time to spend, about; 10 by default")->check(CLI::PositiveNumber);
   command->add_option("--seed", options->seed, "seed of the random points; 1 by default");
   add_plan_options(*command, options->plan);
+  add_hessian_option(*command, options->plan);
   command->footer("Example: latspline check bcc/rdodec-quintic --scalar f64");
   command->callback([options, command] { run(*options, is_quiet(*command)); });
 }

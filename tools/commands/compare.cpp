@@ -81,9 +81,11 @@ double time_kernel(const Evaluator& evaluator, const std::vector<double>& lattic
     check_interrupt();
     const auto start = std::chrono::steady_clock::now();
     if constexpr (std::is_same_v<T, float>) {
-      check_status(kernel.f32(&evaluator.volume().view(), points.data(), 3, 1, values.size(), values.data(), nullptr));
+      check_status(
+          kernel.f32(&evaluator.volume().view(), points.data(), 3, 1, values.size(), values.data(), nullptr, nullptr));
     } else {
-      check_status(kernel.f64(&evaluator.volume().view(), points.data(), 3, 1, values.size(), values.data(), nullptr));
+      check_status(
+          kernel.f64(&evaluator.volume().view(), points.data(), 3, 1, values.size(), values.data(), nullptr, nullptr));
     }
     times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() /
                     static_cast<double>(values.size()));

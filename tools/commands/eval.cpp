@@ -31,11 +31,11 @@ struct Options {
   PlanOptions plan;
 };
 
-/// One line per point: the value and, unless empty, the gradient, with the digits that give the number back.
+/// One line per point: the value and, unless empty, the gradient and the Hessian, with the digits that give the number back.
 template <typename T>
-std::string lines(std::span<const T> values, std::span<const T> gradients, std::size_t dimension, int digits) {
+std::string lines(std::span<const T> values, std::span<const T> gradients, std::span<const T> hessians, int digits) {
   std::string text;
-  text.reserve(values.size() * (gradients.empty() ? 16 : 16 * (1 + dimension)));
+  text.reserve(16 * (values.size() + gradients.size() + hessians.size()));
   std::array<char, 40> buffer{};
   const auto append = [&](T number) {
     const int length = std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, static_cast<double>(number));
@@ -43,9 +43,12 @@ std::string lines(std::span<const T> values, std::span<const T> gradients, std::
   };
   for (std::size_t i = 0; i < values.size(); ++i) {
     append(values[i]);
-    for (std::size_t j = 0; !gradients.empty() && j < dimension; ++j) {
-      text += ' ';
-      append(gradients[i * dimension + j]);
+    for (const std::span<const T>& vectors : {gradients, hessians}) {
+      const std::size_t entries = vectors.size() / values.size();
+      for (std::size_t j = 0; j < entries; ++j) {
+        text += ' ';
+        append(vectors[i * entries + j]);
+      }
     }
     text += '\n';
   }
@@ -59,15 +62,16 @@ std::string evaluate(const Evaluator& evaluator, const std::vector<double>& poin
   const std::size_t count = points.size() / dimension;
   std::vector<T> values(count);
   std::vector<T> gradients(options.gradient ? points.size() : 0);
+  std::vector<T> hessians(options.plan.hessian ? count * dimension * (dimension + 1) / 2 : 0);
   if constexpr (std::is_same_v<T, float>) {
     const std::vector<float> narrow(points.begin(), points.end());
-    evaluator.evaluate(narrow, values, gradients);
+    evaluator.evaluate(narrow, values, gradients, hessians);
   } else if (options.world) {
-    evaluator.evaluate_world(points, values, gradients);
+    evaluator.evaluate_world(points, values, gradients, hessians);
   } else {
-    evaluator.evaluate(points, values, gradients);
+    evaluator.evaluate(points, values, gradients, hessians);
   }
-  return lines<T>(values, gradients, dimension, digits);
+  return lines<T>(values, gradients, hessians, digits);
 }
 
 void run(const Options& options, bool quiet) {
@@ -96,8 +100,10 @@ void add_eval(CLI::App& app) {
   command->add_option("--points", options->points, "points: text, one a line, or NRRD; - for standard input")
       ->required();
   command->add_flag("--gradient", options->gradient, "print the gradient after the value");
+  command->add_flag("--hessian", options->plan.hessian,
+                    "print the second derivatives after that, xx xy xz yy yz zz in three dimensions");
   command->add_flag("--world", options->world,
-                    "points and gradients are in world coordinates, not in lattice coordinates");
+                    "points and derivatives are in world coordinates, not in lattice coordinates");
   command->add_option("-o,--output", options->output, "output file; standard output by default");
   add_outside_value(*command, options->outside_value);
   add_plan_options(*command, options->plan);

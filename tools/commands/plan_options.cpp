@@ -25,6 +25,12 @@ void add_strategy_options(CLI::App& command, Strategy& strategy, bool& reflect_a
       ->group(group);
 }
 
+void add_hessian_option(CLI::App& command, PlanOptions& options) {
+  command
+      .add_flag("--hessian", options.hessian, "the kernel computes second derivatives, too, where a call asks for them")
+      ->group("Plan");
+}
+
 void add_plan_options(CLI::App& command, PlanOptions& options) {
   const std::string group = "Plan";
   command

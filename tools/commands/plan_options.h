@@ -12,6 +12,9 @@ namespace latspline::tools {
 /// `options`, which must live until the command's callback has run. A word that is not accepted is a usage error.
 void add_plan_options(CLI::App& command, PlanOptions& options);
 
+/// Adds --hessian: for commands that print or check the code for Hessians. (eval has a flag of this name of its own, which prints them.)
+void add_hessian_option(CLI::App& command, PlanOptions& options);
+
 /// Adds --strategy and --reflect alone; add_plan_options has them.
 void add_strategy_options(CLI::App& command, Strategy& strategy, bool& reflect_axes);
 

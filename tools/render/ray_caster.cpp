@@ -69,9 +69,9 @@ class Batch {
     const latspline_volume* volume = &scene_.evaluator->volume().view();
     T* gradients = with_gradient ? gradients_.data() : nullptr;
     if constexpr (std::is_same_v<T, float>) {
-      check_status(kernel.f32(volume, points_.data(), 3, 1, size(), values_.data(), gradients));
+      check_status(kernel.f32(volume, points_.data(), 3, 1, size(), values_.data(), gradients, nullptr));
     } else {
-      check_status(kernel.f64(volume, points_.data(), 3, 1, size(), values_.data(), gradients));
+      check_status(kernel.f64(volume, points_.data(), 3, 1, size(), values_.data(), gradients, nullptr));
     }
   }
   double value(std::size_t i) const { return static_cast<double>(values_[i]); }

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define LATSPLINE_ABI_VERSION 1
+#define LATSPLINE_ABI_VERSION 2
 #define LATSPLINE_MAX_DIMENSION 6
 
 /* Numbers are never reused. */
@@ -31,16 +31,18 @@ typedef enum latspline_status {
   LATSPLINE_SCALAR_MISMATCH = 4,    /* the volume holds another scalar type */
   LATSPLINE_BOUNDARY_MISMATCH = 5,  /* the coefficients were made for another boundary rule */
   LATSPLINE_NOT_COEFFICIENTS = 6,   /* the volume holds samples: prefilter them first */
-  LATSPLINE_NULL_ARGUMENT = 7       /* a pointer that must not be null is null */
+  LATSPLINE_NULL_ARGUMENT = 7,      /* a pointer that must not be null is null */
+  LATSPLINE_NOT_BUILT = 8           /* Hessians are asked for, and the kernel was made without */
 } latspline_status;
 
 typedef enum latspline_scalar { LATSPLINE_F32 = 1, LATSPLINE_F64 = 2 } latspline_scalar;
 
 /* How the coefficients continue outside the stored extents. */
 typedef enum latspline_boundary {
-  LATSPLINE_BOUNDARY_ZERO = 1,     /* 0 */
-  LATSPLINE_BOUNDARY_CLAMP = 2,    /* the nearest stored coefficient of the same coset, axis by axis */
-  LATSPLINE_BOUNDARY_MIRROR = 3,   /* reflected about n_j = 0 and n_j = top[j] (whole-sample symmetric); f is constant along j where top[j] = 0 */
+  LATSPLINE_BOUNDARY_ZERO = 1,  /* 0 */
+  LATSPLINE_BOUNDARY_CLAMP = 2, /* the nearest stored coefficient of the same coset, axis by axis */
+  LATSPLINE_BOUNDARY_MIRROR =
+      3, /* reflected about n_j = 0 and n_j = top[j] (whole-sample symmetric); f is constant along j where top[j] = 0 */
   LATSPLINE_BOUNDARY_PERIODIC = 4, /* period[j] * extent[j] in lattice coordinates */
   LATSPLINE_BOUNDARY_VALUE = 5     /* the constant outside_value */
 } latspline_boundary;
@@ -52,31 +54,34 @@ typedef struct latspline_volume {
   uint32_t abi_version; /* LATSPLINE_ABI_VERSION */
   uint32_t dimension;
   uint32_t coset_count;
-  uint32_t scalar;     /* latspline_scalar */
-  uint32_t boundary;   /* latspline_boundary */
-  uint32_t content;    /* latspline_content */
-  uint64_t space;      /* identity of the spline space (SplineSpace::identity) the coefficients belong to */
-  const void *coefficients; /* the element at i = 0 of coset 0 (padding lies before it) */
+  uint32_t scalar;          /* latspline_scalar */
+  uint32_t boundary;        /* latspline_boundary */
+  uint32_t content;         /* latspline_content */
+  uint64_t space;           /* identity of the spline space (SplineSpace::identity) the coefficients belong to */
+  const void* coefficients; /* the element at i = 0 of coset 0 (padding lies before it) */
   int64_t stride[LATSPLINE_MAX_DIMENSION];  /* elements; stride[0] is 1 */
   int64_t coset_stride;                     /* elements */
   int64_t extent[LATSPLINE_MAX_DIMENSION];  /* sites of one coset along an axis, without padding */
   int64_t padding[LATSPLINE_MAX_DIMENSION]; /* sites of one coset before and after */
   double top[LATSPLINE_MAX_DIMENSION];      /* largest n_j of a stored site: period (extent - 1) + max_k l_kj */
-  double wrap[LATSPLINE_MAX_DIMENSION];     /* mirror: 2 top[j]; periodic: period[j] extent[j]; clamp: period[j]; else 0 */
-  double lower[LATSPLINE_MAX_DIMENSION];    /* a point reads stored memory only if lower[j] <= x_j <= upper[j] for all j */
+  double wrap[LATSPLINE_MAX_DIMENSION];  /* mirror: 2 top[j]; periodic: period[j] extent[j]; clamp: period[j]; else 0 */
+  double lower[LATSPLINE_MAX_DIMENSION]; /* a point reads stored memory only if lower[j] <= x_j <= upper[j] for all j */
   double upper[LATSPLINE_MAX_DIMENSION];
   double outside_value; /* f beyond [lower, upper]: 0 for the rule zero, the constant for the rule value */
 } latspline_volume;
 
-/* Evaluates f (and its gradient) at `count` points. Coordinate j of point i is points[i * point_stride + j * axis_stride]
+/* Evaluates f, its gradient and its Hessian, or those of them that are asked for, at `count` points. Coordinate j of point i is points[i * point_stride + j * axis_stride]
  * (packed x y z x y z ..: s and 1; one array per axis: 1 and count); gradients are laid out in the same way.
- * values[i] = f(point i). gradients may be NULL. Strides are in elements. All points are in lattice coordinates. The arrays must not
- * overlap; values is packed.
- * A point with a coordinate that is NaN or infinite gives NaN in the value and every gradient component and reads no coefficient. */
-typedef int32_t (*latspline_kernel_f32)(const latspline_volume *volume, const float *points, int64_t point_stride,
-                                        int64_t axis_stride, size_t count, float *values, float *gradients);
-typedef int32_t (*latspline_kernel_f64)(const latspline_volume *volume, const double *points, int64_t point_stride,
-                                        int64_t axis_stride, size_t count, double *values, double *gradients);
+ * values[i] = f(point i), packed. hessians holds the s (s + 1) / 2 entries d2f/dx_a dx_b, a <= b, of point i row by row (xx, xy, xz, yy, yz, zz) from
+ * hessians[i * s (s + 1) / 2] on. What is not asked for is NULL, but not all three. Strides are in elements. All points are in lattice coordinates. The
+ * arrays must not overlap. On a knot plane where a derivative jumps it is that of one side.
+ * A point with a coordinate that is NaN or infinite gives NaN in everything asked for and reads no coefficient. */
+typedef int32_t (*latspline_kernel_f32)(const latspline_volume* volume, const float* points, int64_t point_stride,
+                                        int64_t axis_stride, size_t count, float* values, float* gradients,
+                                        float* hessians);
+typedef int32_t (*latspline_kernel_f64)(const latspline_volume* volume, const double* points, int64_t point_stride,
+                                        int64_t axis_stride, size_t count, double* values, double* gradients,
+                                        double* hessians);
 
 #ifdef __cplusplus
 }

@@ -112,14 +112,15 @@ std::string c_header(const Plan& plan, const Target& target, const std::string& 
   line("#endif");
   line("");
   line(
-      "/* Evaluates f, and its gradient unless gradients is NULL, at count points in lattice coordinates: coordinate j "
-      "of point i is");
-  line(
-      " * points[i * point_stride + j * axis_stride], gradients are laid out alike. Returns a latspline_status. The "
-      "arrays must not");
-  line(" * overlap. Safe to call from any number of threads. */");
+      "/* Evaluates f, its gradient and its Hessian, those whose array is not NULL, at count points in lattice "
+      "coordinates: coordinate j of point i is");
+  line(" * points[i * point_stride + j * axis_stride], gradients are laid out alike. " +
+       std::string(plan.options.hessian ? "The upper triangles of the Hessians are packed, row by row."
+                                        : "hessians must be NULL: this kernel was made without."));
+  line(" * Returns a latspline_status. The arrays must not overlap. Safe to call from any number of threads. */");
   line("int32_t " + function + "(const latspline_volume *volume, const " + type + " *points, int64_t point_stride,");
-  line("    int64_t axis_stride, size_t count, " + type + " *values, " + type + " *gradients);");
+  line("    int64_t axis_stride, size_t count, " + type + " *values, " + type + " *gradients,");
+  line("    " + type + " *hessians);");
   line("");
   line("#ifdef __cplusplus");
   line("}");

@@ -45,9 +45,12 @@ void emit_checks(Emitter& e, const Signature& s) {
   llvm::Value* coefficients =
       load_field(e, s.volume, e.pointer, offsetof(latspline_volume, coefficients), "coefficients");
   llvm::Value* some_points = e.ir.CreateICmpNE(s.count, e.integer(0));
-  llvm::Value* null_array = e.ir.CreateOr(e.ir.CreateIsNull(s.points), e.ir.CreateIsNull(s.values));
+  llvm::Value* nothing_asked = e.ir.CreateAnd(
+      e.ir.CreateIsNull(s.values), e.ir.CreateAnd(e.ir.CreateIsNull(s.gradients), e.ir.CreateIsNull(s.hessians)));
+  llvm::Value* null_array = e.ir.CreateOr(e.ir.CreateIsNull(s.points), nothing_asked);
   fail_if(e, e.ir.CreateOr(e.ir.CreateIsNull(coefficients), e.ir.CreateAnd(some_points, null_array)),
           LATSPLINE_NULL_ARGUMENT);
+  if (!plan.options.hessian) fail_if(e, e.ir.CreateIsNotNull(s.hessians), LATSPLINE_NOT_BUILT);
 }
 
 }  // namespace latspline::codegen

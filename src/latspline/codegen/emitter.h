@@ -11,7 +11,7 @@
 
 namespace latspline::codegen {
 
-/// One value per axis.
+/// One value per axis, or per entry of a Hessian.
 using Values = llvm::SmallVector<llvm::Value*, max_dimension>;
 
 /// What a kernel must know of the machine it is generated for. Filled by the backend, which owns LLVM's target machine.
@@ -21,9 +21,9 @@ struct KernelTraits {
   std::string data_layout;
   std::string cpu;  ///< an LLVM cpu name, never "host"
   std::string features;
-  bool has_fma = true;    ///< fused multiply-add is an instruction
-  bool has_floor = true;  ///< rounding to an integral number is an instruction
-  int vector_bits = 128;  ///< width of a vector register
+  bool has_fma = true;       ///< fused multiply-add is an instruction
+  bool has_floor = true;     ///< rounding to an integral number is an instruction
+  int vector_bits = 128;     ///< width of a vector register
   bool fast_gather = false;  ///< one load at N addresses is an instruction, and no slower than N loads
 };
 

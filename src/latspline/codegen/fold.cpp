@@ -279,4 +279,99 @@ Values Fold::unfolded_gradient(Emitter& e, Values g) const {
   return g;
 }
 
+Values Fold::unfolded_hessian(Emitter& e, Values h) const {
+  const int s = e.dimension;
+  const auto at = [&](Values& of, int i, int j) -> llvm::Value*& {
+    return of[static_cast<std::size_t>(hessian_entry(s, i, j))];
+  };
+  if (transform_ != nullptr) {
+    // T^T (H T)
+    std::vector<Values> product;  // by columns of T
+    for (int b = 0; b < s; ++b) {
+      Values column;
+      for (int i = 0; i < s; ++i) {
+        Values row;
+        for (int j = 0; j < s; ++j) row.push_back(at(h, i, j));
+        column.push_back(linear_combination(e, transform_, row, e.real(0.0),
+                                            [b](const Transform& t, int j) { return t.linear(j, b); }));
+      }
+      product.push_back(column);
+    }
+    Values image(h.size(), nullptr);
+    for (int a = 0; a < s; ++a)
+      for (int b = a; b < s; ++b)
+        at(image, a, b) = linear_combination(e, transform_, product[static_cast<std::size_t>(b)], e.real(0.0),
+                                             [a](const Transform& t, int i) { return t.linear(i, a); });
+    h = image;
+  }
+  for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
+    llvm::Value* applied = step->applied;
+    const int a = static_cast<int>(step->i);
+    const int b = static_cast<int>(step->j);
+    const Values before = h;
+    const auto old = [&](int i, int j) { return before[static_cast<std::size_t>(hessian_entry(s, i, j))]; };
+    switch (step->form) {
+      case Form::flip:
+        for (int j = 0; j < s; ++j)
+          if (j != a) at(h, a, j) = e.choose(applied, e.ir.CreateFNeg(old(a, j)), old(a, j));
+        break;
+      case Form::exchange:
+      case Form::negative_exchange: {
+        const bool negative = step->form == Form::negative_exchange;
+        const auto signed_value = [&](llvm::Value* x) { return negative ? e.ir.CreateFNeg(x) : x; };
+        for (int j = 0; j < s; ++j) {
+          if (j == a || j == b) continue;
+          at(h, a, j) = e.choose(applied, signed_value(old(b, j)), old(a, j));
+          at(h, b, j) = e.choose(applied, signed_value(old(a, j)), old(b, j));
+        }
+        at(h, a, a) = e.choose(applied, old(b, b), old(a, a));
+        at(h, b, b) = e.choose(applied, old(a, a), old(b, b));
+        break;
+      }
+      case Form::general: {
+        // R = 1 - d f^T: R^T H R = H - f w^T - w f^T with v = H d, w = v - 1/2 <d, v> f.
+        const Vector& f = step->reflection->functional;
+        Values v;
+        for (int i = 0; i < s; ++i) {
+          Values row;
+          for (int j = 0; j < s; ++j) row.push_back(old(i, j));
+          v.push_back(e.affine(step->reflection->direction, row));
+        }
+        llvm::Value* q = e.affine(step->reflection->direction, v);
+        Values w;
+        for (int i = 0; i < s; ++i) {
+          const Rational& factor = f[static_cast<std::size_t>(i)];
+          llvm::Value* entry = v[static_cast<std::size_t>(i)];
+          if (!factor.is_zero()) entry = e.fma(e.real(Rational(-1, 2) * factor), q, entry);
+          w.push_back(e.ir.CreateSelect(applied, entry, e.real(0.0)));
+        }
+        for (int i = 0; i < s; ++i) {
+          for (int j = i; j < s; ++j) {
+            llvm::Value* entry = old(i, j);
+            const Rational& fi = f[static_cast<std::size_t>(i)];
+            const Rational& fj = f[static_cast<std::size_t>(j)];
+            if (!fi.is_zero()) entry = e.fma(e.real(-fi), w[static_cast<std::size_t>(j)], entry);
+            if (!fj.is_zero()) entry = e.fma(e.real(-fj), w[static_cast<std::size_t>(i)], entry);
+            at(h, i, j) = entry;
+          }
+        }
+        break;
+      }
+    }
+  }
+  return h;
+}
+
+void Fold::unfold_derivatives(Emitter& e, Derivatives derivatives, llvm::MutableArrayRef<llvm::Value*> outputs) const {
+  const auto s = static_cast<std::size_t>(e.dimension);
+  if (derivatives >= Derivatives::gradient) {
+    const Values gradient = unfolded_gradient(e, Values(outputs.begin() + 1, outputs.begin() + 1 + s));
+    std::copy(gradient.begin(), gradient.end(), outputs.begin() + 1);
+  }
+  if (derivatives >= Derivatives::hessian) {
+    const Values hessian = unfolded_hessian(e, Values(outputs.begin() + 1 + s, outputs.end()));
+    std::copy(hessian.begin(), hessian.end(), outputs.begin() + 1 + s);
+  }
+}
+
 }  // namespace latspline::codegen

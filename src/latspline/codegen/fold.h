@@ -25,8 +25,8 @@ class Fold {
   bool keeps_origin(const Emitter& e) const;
   /// A^-1 l for an integer lattice vector l, as 64-bit integers.
   Values unfolded_site(Emitter& e, const IntVector& l) const;
-  /// A^T g: the gradient by y0 of a function with the gradient g by y.
-  Values unfolded_gradient(Emitter& e, Values gradient) const;
+  /// Turns the derivatives by y among the outputs (in the order of output_axes) into those by y0: A^T g for the gradient, A^T H A for the Hessian.
+  void unfold_derivatives(Emitter& e, Derivatives derivatives, llvm::MutableArrayRef<llvm::Value*> outputs) const;
 
  private:
   /// y -> y - <functional, y> direction in its cheapest form.
@@ -47,6 +47,10 @@ class Fold {
   /// constant + sum over j of entry(T, j) v_j, the entries of the transform from tables.
   static llvm::Value* linear_combination(Emitter& e, llvm::Value* transform, const Values& v, llvm::Value* constant,
                                          const std::function<Rational(const Transform&, int)>& entry);
+  /// A^T g.
+  Values unfolded_gradient(Emitter& e, Values gradient) const;
+  /// A^T H A, entries in the order of hessian_entry.
+  Values unfolded_hessian(Emitter& e, Values hessian) const;
   void fold_point(Emitter& e, Step& step);
   void fold_stride(Emitter& e, const Step& step);
 

@@ -24,8 +24,6 @@
 namespace latspline::codegen {
 namespace {
 
-using Outputs = llvm::SmallVector<llvm::Value*, max_dimension + 1>;
-
 void check_plan(const Plan& plan) {
   const auto s = static_cast<std::size_t>(plan.dimension);
   LATSPLINE_ASSERT(plan.dimension >= 1 && plan.dimension <= LATSPLINE_MAX_DIMENSION);
@@ -38,17 +36,17 @@ void check_plan(const Plan& plan) {
   LATSPLINE_ASSERT(!plan.references.empty() && !plan.shifts.empty());
 }
 
-Outputs scalar_sum(Emitter& e, const ReferenceSubregion& reference, bool with_gradient, const Values& y,
+Outputs scalar_sum(Emitter& e, const ReferenceSubregion& reference, Derivatives derivatives, const Values& y,
                    SiteAddresses& addresses) {
   addresses.start_subregion();
-  return weighted_sum(e, reference, with_gradient, y, [&](std::size_t site) {
+  return weighted_sum(e, reference, derivatives, y, [&](std::size_t site) {
     llvm::Value* address = addresses.address(e, reference.coset[site], reference.step[site]);
     return e.load_constant(e.scalar, address, "c");
   });
 }
 
 /// The outputs of the sub-region that `number` names: a switch, of which one case runs.
-Outputs switch_subregions(Emitter& e, llvm::Value* number, bool with_gradient, const Values& y,
+Outputs switch_subregions(Emitter& e, llvm::Value* number, Derivatives derivatives, const Values& y,
                           SiteAddresses& addresses) {
   llvm::BasicBlock* impossible = e.block("impossible");
   llvm::BasicBlock* join = e.block("join");
@@ -58,7 +56,7 @@ Outputs switch_subregions(Emitter& e, llvm::Value* number, bool with_gradient, c
     llvm::BasicBlock* subregion = e.block("subregion");
     choice->addCase(e.ir.getInt64(r), subregion);
     e.ir.SetInsertPoint(subregion);
-    Outputs outputs = scalar_sum(e, e.plan.references[r], with_gradient, y, addresses);
+    Outputs outputs = scalar_sum(e, e.plan.references[r], derivatives, y, addresses);
     cases.emplace_back(std::move(outputs), e.ir.GetInsertBlock());
     e.ir.CreateBr(join);
   }
@@ -75,11 +73,11 @@ Outputs switch_subregions(Emitter& e, llvm::Value* number, bool with_gradient, c
 }
 
 /// The same without a branch: all are evaluated, one is selected.
-Outputs select_subregion(Emitter& e, llvm::Value* number, bool with_gradient, const Values& y,
+Outputs select_subregion(Emitter& e, llvm::Value* number, Derivatives derivatives, const Values& y,
                          SiteAddresses& addresses) {
   Outputs chosen;
   for (std::size_t r = 0; r < e.plan.references.size(); ++r) {
-    const Outputs outputs = scalar_sum(e, e.plan.references[r], with_gradient, y, addresses);
+    const Outputs outputs = scalar_sum(e, e.plan.references[r], derivatives, y, addresses);
     if (r == 0) {
       chosen = outputs;
       continue;
@@ -90,9 +88,9 @@ Outputs select_subregion(Emitter& e, llvm::Value* number, bool with_gradient, co
   return chosen;
 }
 
-/// The part of one shift: f_l(x - l) and its gradient by y0.
+/// The part of one shift: f_l(x - l) and its derivatives by y0.
 Outputs evaluate_shifted(Emitter& e, const VolumeFields& fields, const Values& x, const IntVector& shift,
-                         bool with_gradient) {
+                         Derivatives derivatives) {
   const RoundedPoint rounded = round_point(e, x, shift);
   Fold fold(e, rounded.y, fields.stride);
   const SubregionNumbers numbers = subregion_numbers(e, fold.y());
@@ -100,62 +98,57 @@ Outputs evaluate_shifted(Emitter& e, const VolumeFields& fields, const Values& x
   SiteAddresses addresses(e, fields, rounded, fold);
   Outputs outputs;
   if (numbers.reference == nullptr) {
-    outputs = scalar_sum(e, e.plan.references.front(), with_gradient, fold.y(), addresses);
+    outputs = scalar_sum(e, e.plan.references.front(), derivatives, fold.y(), addresses);
   } else if (e.plan.options.branches) {
-    outputs = switch_subregions(e, numbers.reference, with_gradient, fold.y(), addresses);
+    outputs = switch_subregions(e, numbers.reference, derivatives, fold.y(), addresses);
   } else {
-    outputs = select_subregion(e, numbers.reference, with_gradient, fold.y(), addresses);
+    outputs = select_subregion(e, numbers.reference, derivatives, fold.y(), addresses);
   }
-  if (!with_gradient) return outputs;
-  const Values gradient = fold.unfolded_gradient(e, Values(outputs.begin() + 1, outputs.end()));
-  std::copy(gradient.begin(), gradient.end(), outputs.begin() + 1);
+  fold.unfold_derivatives(e, derivatives, outputs);
   return outputs;
 }
 
-/// The value and gradient at one point within the volume, by x.
-Outputs evaluate(Emitter& e, const VolumeFields& fields, const MappedPoint& point, bool with_gradient) {
+/// The value and derivatives at one point within the volume, by x.
+Outputs evaluate(Emitter& e, const VolumeFields& fields, const MappedPoint& point, Derivatives derivatives) {
   Outputs outputs;
   for (const IntVector& shift : e.plan.shifts) {
-    const Outputs part = evaluate_shifted(e, fields, point.x, shift, with_gradient);
+    const Outputs part = evaluate_shifted(e, fields, point.x, shift, derivatives);
     if (outputs.empty()) {
       outputs = part;
       continue;
     }
     for (std::size_t k = 0; k < outputs.size(); ++k) outputs[k] = e.ir.CreateFAdd(outputs[k], part[k]);
   }
-  if (!point.sign.empty())
-    for (std::size_t j = 1; j < outputs.size(); ++j) outputs[j] = e.ir.CreateFMul(outputs[j], point.sign[j - 1]);
+  apply_signs(e, point.sign, derivatives, outputs);
   return outputs;
 }
 
 /// One point: load, bring into the volume, evaluate, store. `e` then stands in `next`.
-void emit_point(Emitter& e, const Signature& signature, const VolumeFields& fields, llvm::Value* i, bool with_gradient,
-                llvm::BasicBlock* next) {
+void emit_point(Emitter& e, const Signature& signature, const VolumeFields& fields, llvm::Value* i,
+                Derivatives derivatives, llvm::BasicBlock* next) {
   const Values x = load_point(e, signature, i);
-  const OutputSlots slots = output_slots(e, signature, i, with_gradient);
   const BoundaryExits exits{e.block("not_finite"), e.block("outside")};
   const MappedPoint point = map_into_volume(e, fields, x, exits);
-  const Outputs outputs = evaluate(e, fields, point, with_gradient);
-  store_outputs(e, slots, outputs.front(), Values(outputs.begin() + 1, outputs.end()));
+  store_outputs(e, signature, i, derivatives, evaluate(e, fields, point, derivatives));
   e.ir.CreateBr(next);
 
   e.ir.SetInsertPoint(exits.not_finite);
   llvm::Value* nan = e.real(std::numeric_limits<double>::quiet_NaN());
-  store_outputs(e, slots, nan, nan);
+  store_outputs(e, signature, i, derivatives, uniform_outputs(e, derivatives, nan, nan));
   e.ir.CreateBr(next);
 
   if (exits.outside->use_empty()) {
     exits.outside->eraseFromParent();
   } else {
     e.ir.SetInsertPoint(exits.outside);
-    store_outputs(e, slots, outside_value(e, fields), e.real(0.0));
+    store_outputs(e, signature, i, derivatives, uniform_outputs(e, derivatives, outside_value(e, fields), e.real(0.0)));
     e.ir.CreateBr(next);
   }
   e.ir.SetInsertPoint(next);
 }
 
 /// The loop over the batch, point by point.
-void emit_point_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, bool with_gradient,
+void emit_point_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, Derivatives derivatives,
                      llvm::BasicBlock* done) {
   llvm::BasicBlock* before = e.ir.GetInsertBlock();
   llvm::BasicBlock* loop = e.block("point");
@@ -165,7 +158,7 @@ void emit_point_loop(Emitter& e, const Signature& signature, const VolumeFields&
   e.ir.SetInsertPoint(loop);
   llvm::PHINode* i = e.ir.CreatePHI(e.index, 2, "i");
   i->addIncoming(e.integer(0), before);
-  emit_point(e, signature, fields, i, with_gradient, next);
+  emit_point(e, signature, fields, i, derivatives, next);
   llvm::Value* following = e.ir.CreateAdd(i, e.integer(1), "following", true, false);
   i->addIncoming(following, next);
   llvm::BranchInst* back = e.ir.CreateCondBr(e.ir.CreateICmpEQ(following, signature.count), done, loop);
@@ -173,7 +166,7 @@ void emit_point_loop(Emitter& e, const Signature& signature, const VolumeFields&
 }
 
 /// The loop over the batch: in lanes where that can be, else point by point.
-void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, bool with_gradient,
+void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, Derivatives derivatives,
                      llvm::BasicBlock* done) {
   const int lanes = lane_count(e.plan, e.traits);
   if (lanes > 1) {
@@ -181,10 +174,10 @@ void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields&
     llvm::BasicBlock* point_by_point = e.block("point_by_point");
     e.ir.CreateCondBr(fits_lanes(e, signature, fields, lanes), in_lanes, point_by_point);
     e.ir.SetInsertPoint(in_lanes);
-    emit_lane_loop(e, signature, fields, lanes, with_gradient, done);
+    emit_lane_loop(e, signature, fields, lanes, derivatives, done);
     e.ir.SetInsertPoint(point_by_point);
   }
-  emit_point_loop(e, signature, fields, with_gradient, done);
+  emit_point_loop(e, signature, fields, derivatives, done);
 }
 
 }  // namespace
@@ -203,11 +196,19 @@ std::unique_ptr<llvm::Module> generate_kernel(llvm::LLVMContext& context, const 
   llvm::BasicBlock* values_only = e.block("values_only");
   llvm::BasicBlock* with_gradients = e.block("with_gradients");
   llvm::BasicBlock* done = e.block("done");
+  if (plan.options.hessian) {
+    llvm::BasicBlock* with_hessians = e.block("with_hessians");
+    llvm::BasicBlock* without_hessians = e.block("without_hessians");
+    e.ir.CreateCondBr(e.ir.CreateIsNull(signature.hessians), without_hessians, with_hessians);
+    e.ir.SetInsertPoint(with_hessians);
+    emit_batch_loop(e, signature, fields, Derivatives::hessian, done);
+    e.ir.SetInsertPoint(without_hessians);
+  }
   e.ir.CreateCondBr(e.ir.CreateIsNull(signature.gradients), values_only, with_gradients);
   e.ir.SetInsertPoint(values_only);
-  emit_batch_loop(e, signature, fields, false, done);
+  emit_batch_loop(e, signature, fields, Derivatives::none, done);
   e.ir.SetInsertPoint(with_gradients);
-  emit_batch_loop(e, signature, fields, true, done);
+  emit_batch_loop(e, signature, fields, Derivatives::gradient, done);
   e.ir.SetInsertPoint(done);
   e.ir.CreateRet(e.ir.getInt32(LATSPLINE_OK));
   return module;

@@ -8,6 +8,7 @@
 #include "latspline/codegen/lane_fetch.h"
 #include "latspline/codegen/lane_points.h"
 #include "latspline/codegen/loop.h"
+#include "latspline/codegen/outputs.h"
 #include "latspline/codegen/rounding.h"
 #include "latspline/codegen/subregion_index.h"
 #include "latspline/codegen/weights.h"
@@ -15,11 +16,9 @@
 namespace latspline::codegen {
 namespace {
 
-using Outputs = llvm::SmallVector<llvm::Value*, max_dimension + 1>;
-
 /// The outputs of the sub-region of each lane: each sub-region is evaluated under the mask of its lanes; with branches, only where it has any.
-Outputs masked_subregions(Emitter& e, llvm::Value* number, bool with_gradient, const Values& y, LaneFetch& fetch) {
-  Outputs chosen(with_gradient ? y.size() + 1 : 1, e.real(0.0));
+Outputs masked_subregions(Emitter& e, llvm::Value* number, Derivatives derivatives, const Values& y, LaneFetch& fetch) {
+  Outputs chosen(static_cast<std::size_t>(output_count(e.dimension, derivatives)), e.real(0.0));
   for (std::size_t r = 0; r < e.plan.references.size(); ++r) {
     const ReferenceSubregion& reference = e.plan.references[r];
     llvm::Value* here = e.ir.CreateICmpEQ(number, e.integer(static_cast<std::int64_t>(r)));
@@ -33,8 +32,7 @@ Outputs masked_subregions(Emitter& e, llvm::Value* number, bool with_gradient, c
     }
     fetch.start_subregion(e, reference, here);
     const Outputs outputs = weighted_sum(
-        e, reference, with_gradient, y, [&](std::size_t site) { return fetch.coefficient(e, site); },
-        FetchTime::at_use);
+        e, reference, derivatives, y, [&](std::size_t site) { return fetch.coefficient(e, site); }, FetchTime::at_use);
     Outputs merged;
     for (std::size_t i = 0; i < outputs.size(); ++i) merged.push_back(e.ir.CreateSelect(here, outputs[i], chosen[i]));
     if (join != nullptr) {
@@ -53,9 +51,9 @@ Outputs masked_subregions(Emitter& e, llvm::Value* number, bool with_gradient, c
   return chosen;
 }
 
-/// The part of one shift: f_l(x - l) and its gradients by y0.
+/// The part of one shift: f_l(x - l) and its derivatives by y0.
 Outputs evaluate_shifted(Emitter& e, const VolumeFields& uniform, const VolumeFields& fields, const Values& x,
-                         const IntVector& shift, bool with_gradient) {
+                         const IntVector& shift, Derivatives derivatives) {
   const RoundedPoint rounded = round_point(e, x, shift);
   Fold fold(e, rounded.y, fields.stride);
   const SubregionNumbers numbers = subregion_numbers(e, fold.y());
@@ -66,41 +64,38 @@ Outputs evaluate_shifted(Emitter& e, const VolumeFields& uniform, const VolumeFi
     const ReferenceSubregion& reference = e.plan.references.front();
     fetch.start_subregion(e, reference, nullptr);
     outputs = weighted_sum(
-        e, reference, with_gradient, fold.y(), [&](std::size_t site) { return fetch.coefficient(e, site); },
+        e, reference, derivatives, fold.y(), [&](std::size_t site) { return fetch.coefficient(e, site); },
         FetchTime::at_use);
   } else {
-    outputs = masked_subregions(e, numbers.reference, with_gradient, fold.y(), fetch);
+    outputs = masked_subregions(e, numbers.reference, derivatives, fold.y(), fetch);
   }
-  if (!with_gradient) return outputs;
-  const Values gradient = fold.unfolded_gradient(e, Values(outputs.begin() + 1, outputs.end()));
-  std::copy(gradient.begin(), gradient.end(), outputs.begin() + 1);
+  fold.unfold_derivatives(e, derivatives, outputs);
   return outputs;
 }
 
-/// The values and gradients at points within the volume, by x.
+/// The values and derivatives at points within the volume, by x.
 Outputs evaluate(Emitter& e, const VolumeFields& uniform, const VolumeFields& fields, const MappedLanes& points,
-                 bool with_gradient) {
+                 Derivatives derivatives) {
   Outputs outputs;
   for (const IntVector& shift : e.plan.shifts) {
-    const Outputs part = evaluate_shifted(e, uniform, fields, points.x, shift, with_gradient);
+    const Outputs part = evaluate_shifted(e, uniform, fields, points.x, shift, derivatives);
     if (outputs.empty()) {
       outputs = part;
       continue;
     }
     for (std::size_t k = 0; k < outputs.size(); ++k) outputs[k] = e.ir.CreateFAdd(outputs[k], part[k]);
   }
-  if (!points.sign.empty())
-    for (std::size_t j = 1; j < outputs.size(); ++j) outputs[j] = e.ir.CreateFMul(outputs[j], points.sign[j - 1]);
+  apply_signs(e, points.sign, derivatives, outputs);
   return outputs;
 }
 
 /// The points i .. i + lanes - 1: load, bring into the volume, evaluate, store.
 void emit_points(Emitter& e, const Signature& signature, const LanePoints& vectors, const VolumeFields& uniform,
-                 const VolumeFields& fields, llvm::Value* i, bool with_gradient) {
+                 const VolumeFields& fields, llvm::Value* i, Derivatives derivatives) {
   const Values x = vectors.load(e, signature.points, i);
   llvm::BasicBlock* store = e.block("store_lanes");
   const MappedLanes points = map_lanes_into_volume(e, fields, x, store);
-  Outputs outputs = evaluate(e, uniform, fields, points, with_gradient);
+  Outputs outputs = evaluate(e, uniform, fields, points, derivatives);
   for (std::size_t k = 0; k < outputs.size(); ++k)
     outputs[k] = e.ir.CreateSelect(points.active, outputs[k], k == 0 ? points.value : points.gradient);
   llvm::BasicBlock* evaluated = e.ir.GetInsertBlock();
@@ -114,8 +109,24 @@ void emit_points(Emitter& e, const Signature& signature, const LanePoints& vecto
     outputs[k] = output;
   }
   const llvm::Align alignment(e.scalar->isFloatTy() ? 4 : 8);
-  e.ir.CreateAlignedStore(outputs.front(), e.ir.CreateGEP(e.scalar, signature.values, i), alignment);
-  if (with_gradient) vectors.store(e, signature.gradients, i, Values(outputs.begin() + 1, outputs.end()));
+  const auto first_entry = outputs.begin() + 1 + e.dimension;
+  const auto store_gradients = [&] {
+    vectors.store(e, signature.gradients, i, Values(outputs.begin() + 1, first_entry));
+  };
+  switch (derivatives) {
+    case Derivatives::none:
+      e.ir.CreateAlignedStore(outputs.front(), e.ir.CreateGEP(e.scalar, signature.values, i), alignment);
+      break;
+    case Derivatives::gradient:
+      e.ir.CreateAlignedStore(outputs.front(), value_address(e, signature, i), alignment);
+      store_gradients();
+      break;
+    case Derivatives::hessian:
+      e.ir.CreateAlignedStore(outputs.front(), value_address(e, signature, i), alignment);
+      if_given(e, signature.gradients, store_gradients);
+      store_packed(e, signature.hessians, i, Values(first_entry, outputs.end()));
+      break;
+  }
 }
 
 llvm::Value* load_int64(Emitter& e, const VolumeFields& fields, std::size_t offset, std::size_t axis) {
@@ -142,8 +153,8 @@ llvm::Value* fits_lanes(Emitter& e, const Signature& signature, const VolumeFiel
   return e.ir.CreateAnd(fits, e.ir.CreateICmpULT(span, e.integer(std::int64_t{1} << 31)));
 }
 
-void emit_lane_loop(Emitter& e, const Signature& signature, const VolumeFields& uniform, int lanes, bool with_gradient,
-                    llvm::BasicBlock* done) {
+void emit_lane_loop(Emitter& e, const Signature& signature, const VolumeFields& uniform, int lanes,
+                    Derivatives derivatives, llvm::BasicBlock* done) {
   e.set_lanes(lanes);
   const VolumeFields fields = in_lanes(e, uniform);
   const LanePoints vectors(e, signature);
@@ -156,7 +167,7 @@ void emit_lane_loop(Emitter& e, const Signature& signature, const VolumeFields& 
   e.ir.SetInsertPoint(loop);
   llvm::PHINode* i = e.ir.CreatePHI(e.index, 2, "i");
   i->addIncoming(llvm::ConstantInt::get(e.index, 0), before);
-  emit_points(e, signature, vectors, uniform, fields, i, with_gradient);
+  emit_points(e, signature, vectors, uniform, fields, i, derivatives);
   llvm::Value* following = e.ir.CreateAdd(i, width, "following", true, false);
   llvm::Value* beyond = e.ir.CreateICmpUGT(following, last);
   i->addIncoming(e.ir.CreateSelect(beyond, last, following), e.ir.GetInsertBlock());

@@ -11,7 +11,7 @@ llvm::Value* fits_lanes(Emitter& e, const Signature& signature, const VolumeFiel
 
 /// The loop over the batch with `lanes` points at a time. The last round ends with the last point and so may repeat points of the round before:
 /// the count is at least `lanes`. Goes to `done`; `e` works on scalars before and after.
-void emit_lane_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, int lanes, bool with_gradient,
-                    llvm::BasicBlock* done);
+void emit_lane_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, int lanes,
+                    Derivatives derivatives, llvm::BasicBlock* done);
 
 }  // namespace latspline::codegen

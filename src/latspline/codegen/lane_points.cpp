@@ -34,6 +34,19 @@ llvm::Value* shuffled(Emitter& e, const Values& source, const std::vector<std::p
 
 }  // namespace
 
+void store_packed(Emitter& e, llvm::Value* array, llvm::Value* i, const Values& components) {
+  const std::size_t count = components.size();
+  const auto lanes = static_cast<std::size_t>(e.lanes);
+  llvm::Value* first = e.ir.CreateGEP(e.scalar, array, e.ir.CreateMul(i, e.ir.getInt64(count)));
+  for (std::size_t k = 0; k < count; ++k) {
+    std::vector<std::pair<std::size_t, int>> place;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      place.emplace_back((k * lanes + lane) % count, static_cast<int>((k * lanes + lane) / count));
+    e.ir.CreateAlignedStore(shuffled(e, components, place), e.ir.CreateConstGEP1_64(e.reals, first, k),
+                            element_alignment(e));
+  }
+}
+
 LanePoints::LanePoints(Emitter& e, const Signature& signature)
     : point_stride_(signature.point_stride), axis_stride_(signature.axis_stride) {
   const auto equals = [&](llvm::Value* stride, int value) {
@@ -41,8 +54,7 @@ LanePoints::LanePoints(Emitter& e, const Signature& signature)
   };
   const auto number = [&](Layout layout) { return e.ir.getInt32(layout); };
   llvm::Value* is_packed = e.ir.CreateAnd(equals(axis_stride_, 1), equals(point_stride_, e.dimension));
-  llvm::Value* unpacked =
-      e.ir.CreateSelect(equals(point_stride_, 1), number(one_array_per_axis), number(strided));
+  llvm::Value* unpacked = e.ir.CreateSelect(equals(point_stride_, 1), number(one_array_per_axis), number(strided));
   layout_ = e.ir.CreateSelect(is_packed, number(packed), unpacked, "layout");
 }
 
@@ -115,19 +127,12 @@ void LanePoints::store(Emitter& e, llvm::Value* array, llvm::Value* i, const Val
   e.ir.SetInsertPoint(impossible);
   e.ir.CreateUnreachable();
   const auto s = static_cast<std::size_t>(e.dimension);
-  const auto lanes = static_cast<std::size_t>(e.lanes);
   for (const Layout layout : layouts) {
     llvm::BasicBlock* block = e.block("store");
     choice->addCase(e.ir.getInt32(layout), block);
     e.ir.SetInsertPoint(block);
     if (layout == packed) {
-      llvm::Value* first = e.ir.CreateGEP(e.scalar, array, e.ir.CreateMul(i, point_stride_));
-      for (std::size_t k = 0; k < s; ++k) {
-        std::vector<std::pair<std::size_t, int>> place;
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-          place.emplace_back((k * lanes + lane) % s, static_cast<int>((k * lanes + lane) / s));
-        e.ir.CreateAlignedStore(shuffled(e, components, place), e.ir.CreateConstGEP1_64(e.reals, first, k), alignment);
-      }
+      store_packed(e, array, i, components);
     } else if (layout == one_array_per_axis) {
       llvm::Value* offset = i;
       for (std::size_t j = 0; j < s; ++j) {

@@ -23,4 +23,7 @@ class LanePoints {
   llvm::Value* layout_;  ///< a number of Layout
 };
 
+/// Stores as many vectors as there are lanes, the components of one side by side, from the `i`-th on.
+void store_packed(Emitter& e, llvm::Value* array, llvm::Value* i, const Values& components);
+
 }  // namespace latspline::codegen

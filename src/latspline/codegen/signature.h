@@ -16,10 +16,11 @@ struct Signature {
   llvm::Value* count = nullptr;
   llvm::Value* values = nullptr;
   llvm::Value* gradients = nullptr;
+  llvm::Value* hessians = nullptr;
 };
 
 /// Declares the exported function, with the target's cpu and features as its attributes, and an entry block in which `e` then stands.
-/// The arrays must not overlap: points and volume are read only, values and gradients written only.
+/// The arrays must not overlap: points and volume are read only, the results written only.
 Signature declare_kernel(Emitter& e);
 
 }  // namespace latspline::codegen

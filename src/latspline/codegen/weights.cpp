@@ -4,12 +4,10 @@
 
 namespace latspline::codegen {
 
-llvm::SmallVector<llvm::Value*, max_dimension + 1> weighted_sum(Emitter& e, const ReferenceSubregion& reference,
-                                                                bool with_gradient, const Values& y,
-                                                                const Coefficient& coefficient, FetchTime time) {
-  const WeightProgram& program = with_gradient ? reference.value_and_gradient : reference.value;
-  const std::size_t output_count = with_gradient ? y.size() + 1 : 1;
-  LATSPLINE_ASSERT(program.outputs.size() == output_count);
+Outputs weighted_sum(Emitter& e, const ReferenceSubregion& reference, Derivatives derivatives, const Values& y,
+                     const Coefficient& coefficient, FetchTime time) {
+  const WeightProgram& program = reference.program(derivatives);
+  LATSPLINE_ASSERT(static_cast<int>(program.outputs.size()) == output_count(e.dimension, derivatives));
   LATSPLINE_ASSERT(program.quantized.size() == program.constants.size());
 
   std::vector<llvm::Value*> results;
@@ -53,7 +51,7 @@ llvm::SmallVector<llvm::Value*, max_dimension + 1> weighted_sum(Emitter& e, cons
     }
     results.push_back(result);
   }
-  llvm::SmallVector<llvm::Value*, max_dimension + 1> outputs;
+  Outputs outputs;
   for (const std::int32_t output : program.outputs) outputs.push_back(operand(output));
   return outputs;
 }

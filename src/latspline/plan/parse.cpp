@@ -142,6 +142,9 @@ class PlanParser {
     if (separable != "auto" && separable != "off") in_.fail_word(separable, "auto or off");
     plan_.options.separable = separable == "auto" ? Separable::automatic : Separable::off;
     plan_.options.strategy = choice("strategy", parse_strategy);
+    const std::string_view hessian = single("hessian");
+    if (hessian != "on" && hessian != "off") in_.fail_word(hessian, "on or off");
+    plan_.options.hessian = hessian == "on";
     const std::string_view reflect = single("reflect");
     if (reflect != "on" && reflect != "off") in_.fail_word(reflect, "on or off");
     plan_.options.reflect_axes = reflect == "on";
@@ -248,8 +251,11 @@ class PlanParser {
     if (in_.starts_with("group_begin")) result.group_begin = numbers<std::int32_t>(in_.take("group_begin"), 0, any);
     while (in_.starts_with("program")) {
       const std::string_view name = single("program");
-      if (name != "value" && name != "value_and_gradient") in_.fail_word(name, "value or value_and_gradient");
-      WeightProgram& target = name == "value" ? result.value : result.value_and_gradient;
+      if (name != "value" && name != "value_and_gradient" && name != "value_gradient_and_hessian")
+        in_.fail_word(name, "value, value_and_gradient or value_gradient_and_hessian");
+      WeightProgram& target = result.program(name == "value"                ? Derivatives::none
+                                             : name == "value_and_gradient" ? Derivatives::gradient
+                                                                            : Derivatives::hessian);
       if (target != WeightProgram{}) in_.fail_word(name, "each program once");
       target = program();
     }

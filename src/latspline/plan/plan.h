@@ -13,6 +13,7 @@
 #include "latspline/analysis/subregion_index.h"
 #include "latspline/exact/polynomial.h"
 #include "latspline/exact/rational.h"
+#include "latspline/plan/derivatives.h"
 #include "latspline/plan/weight_program.h"
 
 namespace latspline {
@@ -39,6 +40,7 @@ struct PlanOptions {
   Separable separable = Separable::automatic;  ///< contract axis by axis where the weights are products
   /// How a point finds its sub-region: what analyze was asked for. In a plan it is the strategy taken.
   Strategy strategy = Strategy::automatic;
+  bool hessian = false;      ///< the kernel computes Hessians, too, where a call asks for them
   bool reflect_axes = true;  ///< Strategy::table: fold by the reflections of single axes first
   bool operator==(const PlanOptions&) const = default;
 };
@@ -65,8 +67,12 @@ struct ReferenceSubregion {
   std::vector<IntVector> step;
   /// Consecutive sites [group_begin[g], group_begin[g+1]) form group g. Set by group_fetches.
   std::vector<std::int32_t> group_begin;
-  WeightProgram value;               ///< set by factor_weights
-  WeightProgram value_and_gradient;  ///< outputs: value, d/dy_0, ..; set by factor_weights
+  WeightProgram value;                       ///< set by factor_weights
+  WeightProgram value_and_gradient;          ///< outputs: value, d/dy_0, ..; set by factor_weights
+  WeightProgram value_gradient_and_hessian;  ///< see Derivatives; set by factor_weights if the options ask for it
+
+  const WeightProgram& program(Derivatives derivatives) const;
+  WeightProgram& program(Derivatives derivatives);
   bool operator==(const ReferenceSubregion&) const = default;
 };
 
@@ -105,6 +111,9 @@ Plan parse_plan(std::string_view text);
 std::uint64_t plan_hash(const Plan& plan);
 /// Throws InternalError naming the first broken invariant of the record.
 void verify_plan(const Plan& plan);
+
+/// What the plan's kernel can compute: none, gradient, and hessian if the options ask for it.
+std::vector<Derivatives> derivatives_of(const Plan& plan);
 
 /// The number of sub-regions that the index tells apart.
 std::size_t subregion_count(const Plan& plan);

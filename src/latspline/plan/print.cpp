@@ -112,6 +112,7 @@ void print_reference(Writer& out, std::size_t number, const ReferenceSubregion& 
   if (!reference.group_begin.empty()) out.line(1, "group_begin", reference.group_begin);
   print_program(out, "value", reference.value);
   print_program(out, "value_and_gradient", reference.value_and_gradient);
+  print_program(out, "value_gradient_and_hessian", reference.value_gradient_and_hessian);
 }
 
 }  // namespace
@@ -198,14 +199,6 @@ std::string_view to_string(Boundary boundary) {
   throw InternalError("unknown boundary rule");
 }
 
-std::size_t subregion_count(const Plan& plan) {
-  return plan.placements.empty() ? plan.references.size() : plan.placements.size();
-}
-
-Placement placement_of(const Plan& plan, std::int32_t subregion) {
-  return plan.placements.empty() ? Placement{subregion, 0} : plan.placements.at(static_cast<std::size_t>(subregion));
-}
-
 std::string print_plan_body(const Plan& plan) {
   std::string text;
   Writer out(text);
@@ -223,6 +216,7 @@ std::string print_plan_body(const Plan& plan) {
     out.line(1, "lanes", plan.options.lanes);
   out.line(1, "separable", to_string(plan.options.separable));
   out.line(1, "strategy", to_string(plan.options.strategy));
+  out.line(1, "hessian", plan.options.hessian ? "on" : "off");
   out.line(1, "reflect", plan.options.reflect_axes ? "on" : "off");
   out.line(0, "cosets");
   out.line(1, "period", plan.cosets.period);

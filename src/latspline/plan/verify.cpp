@@ -341,6 +341,10 @@ class Verifier {
     }
     program(name + ", program value", reference.value, count, 1);
     program(name + ", program value_and_gradient", reference.value_and_gradient, count, 1 + s_);
+    program(name + ", program value_gradient_and_hessian", reference.value_gradient_and_hessian, count,
+            static_cast<std::size_t>(output_count(plan_.dimension, Derivatives::hessian)));
+    require(plan_.options.hessian || reference.value_gradient_and_hessian == WeightProgram{}, name,
+            "has a program for Hessians, which the options do not ask for");
   }
 
   void interior(const std::string& name, std::size_t number) const {

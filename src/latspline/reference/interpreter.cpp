@@ -158,20 +158,37 @@ Folding fold_and_place(const Plan& plan, Numbers<Number>& y) {
   return folding;
 }
 
-/// A^T g for g = df/dy: the transpose of a reflection is g - <g, direction> functional.
+/// The map A: the reflections, then the transform.
+Matrix folding_map(const Folding& folding, int dimension) {
+  Matrix map = Matrix::identity(dimension);
+  for (const Reflection* reflection : folding.applied) map = to_matrix(*reflection) * map;
+  return folding.transform == nullptr ? map : folding.transform->linear * map;
+}
+
+/// The derivatives by x from those by y = A x + ..: A^T g for the gradient and A^T H A for the Hessian, both in the order of output_axes. Outputs
+/// without derivatives stay.
 template <typename Number>
-void unfold_gradient(const Folding& folding, Numbers<Number>& gradient) {
-  if (folding.transform != nullptr) {
-    Numbers<Number> image;
-    for (std::size_t j = 0; j < gradient.size(); ++j)
-      image.push_back(inner(folding.transform->linear.column(static_cast<int>(j)), gradient));
-    gradient = image;
+void unfold_derivatives(const Folding& folding, int dimension, Numbers<Number>& outputs) {
+  if (outputs.size() < 2 || (folding.applied.empty() && folding.transform == nullptr)) return;
+  const Matrix map = folding_map(folding, dimension);
+  const auto entry = [&](int i, int j) { return converted<Number>(map(i, j)); };
+  const Numbers<Number> by_y = outputs;
+  const auto at = [&](int k) -> const Number& { return by_y[static_cast<std::size_t>(k)]; };
+  for (int j = 0; j < dimension; ++j) {
+    Number sum = Number(0);
+    for (int i = 0; i < dimension; ++i) sum += entry(i, j) * at(1 + i);
+    outputs[static_cast<std::size_t>(1 + j)] = sum;
   }
-  const std::vector<const Reflection*>& applied = folding.applied;
-  for (std::size_t i = applied.size(); i-- > 0;) {
-    const Number side = inner(applied[i]->direction, gradient);
-    for (std::size_t j = 0; j < gradient.size(); ++j)
-      gradient[j] -= side * converted<Number>(applied[i]->functional[j]);
+  if (static_cast<int>(outputs.size()) == 1 + dimension) return;
+  const int first = 1 + dimension;
+  for (int a = 0; a < dimension; ++a) {
+    for (int b = a; b < dimension; ++b) {
+      Number sum = Number(0);
+      for (int i = 0; i < dimension; ++i)
+        for (int j = 0; j < dimension; ++j)
+          sum += entry(i, a) * at(first + hessian_entry(dimension, i, j)) * entry(j, b);
+      outputs[static_cast<std::size_t>(first + hessian_entry(dimension, a, b))] = sum;
+    }
   }
 }
 
@@ -230,26 +247,33 @@ double evaluate(const Polynomial& w, const Numbers<double>& y) {
   return sum;
 }
 
-/// The value and then the derivatives by y from the polynomials.
+/// The value and the derivatives by y from the polynomials.
 Numbers<double> sum_weights(const ReferenceSubregion& reference, const Numbers<double>& y,
-                            const Numbers<double>& coefficients) {
-  Numbers<double> sums(1 + y.size());
-  for (std::size_t i = 0; i < coefficients.size(); ++i) {
-    const Polynomial& weight = reference.weights[i];
-    sums[0] += coefficients[i] * evaluate(weight, y);
-    for (std::size_t j = 0; j < y.size(); ++j) {
-      sums[1 + j] += coefficients[i] * evaluate(weight.derivative(static_cast<int>(j)), y);
+                            const Numbers<double>& coefficients, Derivatives derivatives) {
+  Numbers<double> sums;
+  for (const std::vector<int>& axes : output_axes(static_cast<int>(y.size()), derivatives)) {
+    double sum = 0;
+    for (std::size_t i = 0; i < coefficients.size(); ++i) {
+      Polynomial weight = reference.weights[i];
+      for (const int axis : axes) weight = weight.derivative(axis);
+      sum += coefficients[i] * evaluate(weight, y);
     }
+    sums.push_back(sum);
   }
   return sums;
 }
 
 /// The same in rationals: the polynomial sum over m of c_m w_m and its derivatives, at y.
-Vector sum_weights(const ReferenceSubregion& reference, const Vector& y, const Vector& coefficients) {
+Vector sum_weights(const ReferenceSubregion& reference, const Vector& y, const Vector& coefficients,
+                   Derivatives derivatives) {
   Polynomial sum(static_cast<int>(y.size()));
   for (std::size_t i = 0; i < coefficients.size(); ++i) sum += coefficients[i] * reference.weights[i];
-  Vector outputs{sum(y)};
-  for (int j = 0; j < sum.variables(); ++j) outputs.push_back(sum.derivative(j)(y));
+  Vector outputs;
+  for (const std::vector<int>& axes : output_axes(sum.variables(), derivatives)) {
+    Polynomial derivative = sum;
+    for (const int axis : axes) derivative = derivative.derivative(axis);
+    outputs.push_back(derivative(y));
+  }
   return outputs;
 }
 
@@ -262,7 +286,13 @@ void require_coordinates(const Plan& plan, std::size_t count) {
 
 /// The value and then the derivatives by y from the programs, as far as there are any.
 Vector run_programs(const ReferenceSubregion& reference, const Vector& y, const Vector& coefficients) {
-  Vector outputs = run(reference.value_and_gradient, y, coefficients);
+  const bool hessian = !reference.value_gradient_and_hessian.outputs.empty();
+  Vector outputs = run(hessian ? reference.value_gradient_and_hessian : reference.value_and_gradient, y, coefficients);
+  if (hessian) {
+    const Vector fewer = run(reference.value_and_gradient, y, coefficients);
+    if (!std::equal(fewer.begin(), fewer.end(), outputs.begin()))
+      throw InternalError("the programs with and without Hessian differ in value or gradient");
+  }
   const Vector value = run(reference.value, y, coefficients);
   if (outputs.empty() && value.empty())
     throw InternalError("the plan has no weight programs; it must be lowered first");
@@ -279,6 +309,8 @@ Evaluation interpret(const Plan& plan, const Vector& x,
                      const std::function<Rational(const IntVector& site)>& coefficient, InterpretWith with) {
   require_coordinates(plan, x.size());
   Evaluation result;
+  const Derivatives derivatives = derivatives_of(plan).back();
+  Vector total;
   for (const IntVector& shift : plan.shifts) {
     const Rounding<Rational> rounding = round_point(plan, x, shift);
     Vector y = rounding.rest;
@@ -292,15 +324,15 @@ Evaluation interpret(const Plan& plan, const Vector& x,
       coefficients.push_back(coefficient(site));
       result.used.emplace_back(std::move(site), reference.weights[i](y));
     }
-    const Vector outputs = with == InterpretWith::weights ? sum_weights(reference, y, coefficients)
-                                                          : run_programs(reference, y, coefficients);
-    result.value += outputs[0];
-    if (outputs.size() > 1) {
-      Vector gradient(outputs.begin() + 1, outputs.end());
-      unfold_gradient(folding, gradient);
-      result.gradient = result.gradient.empty() ? gradient : result.gradient + gradient;
-    }
+    Vector outputs = with == InterpretWith::weights ? sum_weights(reference, y, coefficients, derivatives)
+                                                    : run_programs(reference, y, coefficients);
+    unfold_derivatives(folding, plan.dimension, outputs);
+    total = total.empty() ? outputs : total + outputs;
   }
+  const std::size_t s = x.size();
+  result.value = total[0];
+  if (total.size() > 1) result.gradient.assign(total.begin() + 1, total.begin() + 1 + static_cast<std::ptrdiff_t>(s));
+  if (total.size() > 1 + s) result.hessian.assign(total.begin() + 1 + static_cast<std::ptrdiff_t>(s), total.end());
   return result;
 }
 
@@ -312,12 +344,14 @@ DoubleEvaluation interpret_double(const Plan& plan, std::span<const double> x,
     if (!std::isfinite(coordinate)) {
       result.value = std::numeric_limits<double>::quiet_NaN();
       result.gradient.assign(x.size(), result.value);
+      if (plan.options.hessian) result.hessian.assign(x.size() * (x.size() + 1) / 2, result.value);
       return result;
     }
     if (std::fabs(coordinate) >= 0x1p52)
       throw InputError("coordinate " + std::to_string(coordinate) + " is not below 2^52 in size");
   }
-  result.gradient.assign(x.size(), 0);
+  const Derivatives derivatives = derivatives_of(plan).back();
+  Numbers<double> total;
   for (const IntVector& shift : plan.shifts) {
     const Rounding<double> rounding = round_point(plan, Numbers<double>(x.begin(), x.end()), shift);
     Numbers<double> y = rounding.rest;
@@ -330,17 +364,18 @@ DoubleEvaluation interpret_double(const Plan& plan, std::span<const double> x,
       for (std::size_t j = 0; j < site.size(); ++j) site[j] += rounding.site[j];
       coefficients.push_back(coefficient(site));
     }
-    Numbers<double> outputs;
-    if (reference.value_and_gradient.outputs.empty()) {
-      outputs = sum_weights(reference, y, coefficients);
-    } else {
-      outputs = run(reference.value_and_gradient, y, coefficients);
-    }
-    result.value += reference.value.outputs.empty() ? outputs[0] : run(reference.value, y, coefficients)[0];
-    Numbers<double> gradient(outputs.begin() + 1, outputs.end());
-    unfold_gradient(folding, gradient);
-    for (std::size_t j = 0; j < gradient.size(); ++j) result.gradient[j] += gradient[j];
+    const WeightProgram& program = reference.program(derivatives);
+    Numbers<double> outputs =
+        program.outputs.empty() ? sum_weights(reference, y, coefficients, derivatives) : run(program, y, coefficients);
+    if (!reference.value.outputs.empty()) outputs[0] = run(reference.value, y, coefficients)[0];
+    unfold_derivatives(folding, plan.dimension, outputs);
+    if (total.empty()) total.assign(outputs.size(), 0);
+    for (std::size_t k = 0; k < outputs.size(); ++k) total[k] += outputs[k];
   }
+  const auto s = static_cast<std::ptrdiff_t>(x.size());
+  result.value = total[0];
+  result.gradient.assign(total.begin() + 1, total.begin() + 1 + s);
+  result.hessian.assign(total.begin() + 1 + s, total.end());
   return result;
 }
 

@@ -22,6 +22,8 @@ struct Evaluation {
   Rational value;
   /// d/dx_j; empty with `program` if the plan has no program value_and_gradient.
   Vector gradient;
+  /// d2/dx_i dx_j for i <= j, row by row; empty unless the plan's options ask for Hessians.
+  Vector hessian;
   /// The sites n0 + A^-1 m that were asked for, in fetch order, each with its weight w_m(y), one shift of the plan after the other.
   std::vector<std::pair<IntVector, Rational>> used;
   std::vector<int> references;  ///< the reference sub-region, by shift
@@ -37,6 +39,7 @@ Evaluation interpret(const Plan& plan, const Vector& x,
 struct DoubleEvaluation {
   double value = 0;
   std::vector<double> gradient;
+  std::vector<double> hessian;  ///< as in Evaluation
   std::vector<int> references;  ///< the reference sub-region, by shift; empty where x is not finite
 };
 

@@ -13,7 +13,7 @@ constexpr std::uint64_t space_identity = 42;
 
 /// Nearest neighbour in one dimension.
 std::int32_t nearest(const latspline_volume* volume, const double* points, std::int64_t point_stride, std::int64_t,
-                     std::size_t count, double* values, double*) {
+                     std::size_t count, double* values, double*, double*) {
   const auto* coefficients = static_cast<const double*>(volume->coefficients);
   for (std::size_t i = 0; i < count; ++i) {
     values[i] = coefficients[std::llround(points[static_cast<std::int64_t>(i) * point_stride]) * volume->stride[0]];

@@ -159,7 +159,7 @@ std::string c_program(const std::string& upper, const std::string& lower, const 
          ")((i % 12 - 4) + 10 * (i / 12 % 12 - 4) + 100 * (i / 144 - 4));\n"
          "  int32_t status = " +
          lower +
-         "(&v, points, 3, 1, 3, values, gradients);\n"
+         "(&v, points, 3, 1, 3, values, gradients, 0);\n"
          "  if (status != LATSPLINE_OK) return status;\n"
          "  for (i = 0; i < 2; ++i)\n"
          "    printf(\"%g: %g %g %g\\n\", (double)values[i], (double)gradients[3 * i], (double)gradients[3 * i + 1],\n"
@@ -167,7 +167,7 @@ std::string c_program(const std::string& upper, const std::string& lower, const 
          "  v.space ^= 1;\n"
          "  return " +
          lower +
-         "(&v, points, 3, 1, 3, values, 0) == LATSPLINE_SPACE_MISMATCH ? 0 : 20;\n"
+         "(&v, points, 3, 1, 3, values, 0, 0) == LATSPLINE_SPACE_MISMATCH ? 0 : 20;\n"
          "}\n";
 }
 

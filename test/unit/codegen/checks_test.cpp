@@ -16,7 +16,9 @@ class CheckCode : public testing::Test {
   float value_ = -5;
   float gradient_[3] = {-5, -5, -5};
 
-  int status(const latspline_volume* volume) { return kernel_.f32(volume, point_, 3, 1, 1, &value_, gradient_); }
+  int status(const latspline_volume* volume) {
+    return kernel_.f32(volume, point_, 3, 1, 1, &value_, gradient_, nullptr);
+  }
   void expect(latspline_status expected) {
     EXPECT_EQ(status(&volume_), expected);
     if (expected == LATSPLINE_OK) return;
@@ -67,14 +69,23 @@ TEST_F(CheckCode, FindsNullPointers) {
   expect(LATSPLINE_NULL_ARGUMENT);
   EXPECT_EQ(status(nullptr), LATSPLINE_NULL_ARGUMENT);
   volume_ = sample_.view();
-  EXPECT_EQ(kernel_.f32(&volume_, nullptr, 3, 1, 1, &value_, nullptr), LATSPLINE_NULL_ARGUMENT);
-  EXPECT_EQ(kernel_.f32(&volume_, point_, 3, 1, 1, nullptr, nullptr), LATSPLINE_NULL_ARGUMENT);
+  EXPECT_EQ(kernel_.f32(&volume_, nullptr, 3, 1, 1, &value_, nullptr, nullptr), LATSPLINE_NULL_ARGUMENT);
+  EXPECT_EQ(kernel_.f32(&volume_, point_, 3, 1, 1, nullptr, nullptr, nullptr), LATSPLINE_NULL_ARGUMENT);
+}
+
+TEST_F(CheckCode, AcceptsGradientsWithoutValues) {
+  EXPECT_EQ(kernel_.f32(&volume_, point_, 3, 1, 1, nullptr, gradient_, nullptr), LATSPLINE_OK);
+}
+
+TEST_F(CheckCode, FindsHessiansThatAreNotBuilt) {
+  float hessian[6];
+  EXPECT_EQ(kernel_.f32(&volume_, point_, 3, 1, 1, &value_, nullptr, hessian), LATSPLINE_NOT_BUILT);
 }
 
 TEST_F(CheckCode, AcceptsNullArraysOfNoPoints) {
-  EXPECT_EQ(kernel_.f32(&volume_, nullptr, 3, 1, 0, nullptr, nullptr), LATSPLINE_OK);
+  EXPECT_EQ(kernel_.f32(&volume_, nullptr, 3, 1, 0, nullptr, nullptr, nullptr), LATSPLINE_OK);
   volume_.coefficients = nullptr;
-  EXPECT_EQ(kernel_.f32(&volume_, nullptr, 3, 1, 0, nullptr, nullptr), LATSPLINE_NULL_ARGUMENT);
+  EXPECT_EQ(kernel_.f32(&volume_, nullptr, 3, 1, 0, nullptr, nullptr, nullptr), LATSPLINE_NULL_ARGUMENT);
 }
 
 TEST_F(CheckCode, ReportsTheFirstFault) {

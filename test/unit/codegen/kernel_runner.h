@@ -51,7 +51,7 @@ Batch run(Function function, const latspline_volume& volume, const Points& point
   }
   Batch batch;
   batch.status = function(&volume, in.data(), point_stride, axis_stride, count, values.data(),
-                          with_gradient ? gradients.data() : nullptr);
+                          with_gradient ? gradients.data() : nullptr, nullptr);
   EXPECT_EQ(values.back(), untouched);
   for (std::size_t i = 0; i < count; ++i) {
     batch.values.push_back(values[i]);

@@ -63,8 +63,8 @@ TEST(LaneLoop, GivesTheBitsOfTheScalarLoop) {
     // Every plan under one rule of each kind; every rule for one plan.
     const bool all = options.boundary == Boundary::mirror || (single && options.boundary == Boundary::value);
     for (const Plan& plan : all ? sample_plans(options) : std::vector<Plan>{bcc_linear(options)}) {
-      SCOPED_TRACE(std::string(to_string(options.scalar)) + " " + std::string(to_string(options.boundary)) + " s = " +
-                   std::to_string(plan.dimension));
+      SCOPED_TRACE(std::string(to_string(options.scalar)) + " " + std::string(to_string(options.boundary)) +
+                   " s = " + std::to_string(plan.dimension));
       std::vector<std::int64_t> extent(static_cast<std::size_t>(plan.dimension), 3);
       SampleVolume volume(plan, extent);
       const Points points = mixed_points(plan.dimension, 149);
@@ -99,7 +99,8 @@ TEST(LaneLoop, GivesTheSameForEveryCountAndWidth) {
         const Kernel kernel = jit_compile(with_lanes(plan, lanes));
         for (std::size_t count = 0; count <= points.size(); ++count) {
           SCOPED_TRACE(std::to_string(lanes) + " lanes, " + std::to_string(count) + " points");
-          const Batch batch = run(kernel, volume.view(), Points(points.begin(), points.begin() + count), count % 2 == 0);
+          const Batch batch =
+              run(kernel, volume.view(), Points(points.begin(), points.begin() + count), count % 2 == 0);
           ASSERT_EQ(batch.status, LATSPLINE_OK);
           expect_same(batch.values, {expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(count)});
         }
@@ -163,9 +164,10 @@ TEST(LaneLoop, TouchesNothingOutsideItsArrays) {
           points.data()[i] = static_cast<float>(i % 3 == 0 ? view.upper[0] : static_cast<double>(i % 97) / 33.0);
         for (const bool packed : {true, false}) {
           for (float* gradient : {static_cast<float*>(nullptr), gradients.data()}) {
-            ASSERT_EQ(kernel.f32(&view, points.data(), packed ? static_cast<std::int64_t>(s) : 1,
-                                 packed ? 1 : static_cast<std::int64_t>(count), count, values.data(), gradient),
-                      LATSPLINE_OK);
+            ASSERT_EQ(
+                kernel.f32(&view, points.data(), packed ? static_cast<std::int64_t>(s) : 1,
+                           packed ? 1 : static_cast<std::int64_t>(count), count, values.data(), gradient, nullptr),
+                LATSPLINE_OK);
             for (std::size_t i = 0; i < count; ++i) EXPECT_NEAR(values.data()[i], 1, 1e-6);
           }
         }

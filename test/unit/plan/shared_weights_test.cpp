@@ -53,7 +53,7 @@ int plain_operations(const ReferenceSubregion& reference, int variables) {
   WeightProgramBuilder builder;
   const auto count = static_cast<std::int32_t>(reference.sites.size());
   return count_operations(
-             builder.finish({append_horner(builder, variables, weighted_terms(reference.weights, 0, count, -1))}))
+             builder.finish({append_horner(builder, variables, weighted_terms(reference.weights, 0, count, {}))}))
       .arithmetic();
 }
 
@@ -62,17 +62,21 @@ TEST(SharedWeights, EqualThePolynomialsIdentically) {
     SCOPED_TRACE(space);
     PlanOptions by_weight;
     by_weight.group_size = 1;
+    by_weight.hessian = true;
     const Plan plan = plan_after(space, "factor_weights", by_weight);
     for (const ReferenceSubregion& reference : plan.references) {
-      const SharedWeights shared = shared_weights(reference, RoundingErrorSample(reference), 4);
-      ASSERT_TRUE(shared.value && shared.value_and_gradient);
+      const SharedWeights shared = shared_weights(reference, derivatives_of(plan), RoundingErrorSample(reference), 4);
+      ASSERT_EQ(shared.size(), 3u);
       for (std::size_t m = 0; m < reference.sites.size(); ++m) {
         const auto site = static_cast<std::int32_t>(m);
-        EXPECT_EQ(symbolic_outputs(*shared.value, plan.dimension, site),
-                  (std::vector<Polynomial>{reference.weights[m]}));
-        std::vector<Polynomial> expected{reference.weights[m]};
-        for (int j = 0; j < plan.dimension; ++j) expected.push_back(reference.weights[m].derivative(j));
-        EXPECT_EQ(symbolic_outputs(*shared.value_and_gradient, plan.dimension, site), expected);
+        for (const Derivatives derivatives : derivatives_of(plan)) {
+          std::vector<Polynomial> expected;
+          for (const std::vector<int>& axes : output_axes(plan.dimension, derivatives)) {
+            expected.push_back(reference.weights[m]);
+            for (const int axis : axes) expected.back() = expected.back().derivative(axis);
+          }
+          EXPECT_EQ(symbolic_outputs(shared.at(derivatives), plan.dimension, site), expected);
+        }
       }
     }
   }
@@ -95,9 +99,8 @@ TEST(SharedWeights, NoneWhereNothingIsGained) {
   // c_0 + u (c_1 - c_0) + v (c_2 - c_0) has been found already.
   const Plan plan = plan_after("hex/linear", "factor_weights");
   const ReferenceSubregion& reference = plan.references.front();
-  const SharedWeights shared = shared_weights(reference, RoundingErrorSample(reference), 4);
-  EXPECT_FALSE(shared.value.has_value());
-  EXPECT_FALSE(shared.value_and_gradient.has_value());
+  const SharedWeights shared = shared_weights(reference, derivatives_of(plan), RoundingErrorSample(reference), 4);
+  EXPECT_TRUE(shared.empty());
 }
 
 TEST(RoundingErrorSample, SeesCancellation) {

@@ -17,7 +17,8 @@ using namespace test;
 /// A kernel as a compiler would make it: the linear tensor-product B-spline on Z^2 under the rule mirror.
 template <class T>
 std::int32_t bilinear(const latspline_volume* volume, const T* points, std::int64_t point_stride,
-                      std::int64_t axis_stride, std::size_t count, T* values, T* gradients) {
+                      std::int64_t axis_stride, std::size_t count, T* values, T* gradients, T* hessians) {
+  if (hessians) return LATSPLINE_NOT_BUILT;
   if (volume->content != LATSPLINE_COEFFICIENTS) return LATSPLINE_NOT_COEFFICIENTS;
   const T* c = static_cast<const T*>(volume->coefficients);
   for (std::size_t p = 0; p < count; ++p) {
@@ -135,6 +136,14 @@ TEST(Evaluator, WorldCoordinates) {
   }
 }
 
+TEST(Evaluator, SaysThatAKernelHasNoHessians) {
+  const Evaluator evaluator(kernel_of(LATSPLINE_F64), ramp(plane(LATSPLINE_F64)));
+  std::array<double, 3> hessian{};
+  EXPECT_THROW(evaluator(std::array{1.0, 1.0}, {}, hessian), UnsupportedError);
+  std::array<double, 2> short_hessian{};
+  EXPECT_THROW(evaluator(std::array{1.0, 1.0}, {}, short_hessian), InputError);
+}
+
 TEST(Evaluator, PointsThatAreNotFiniteGiveNaN) {
   const Evaluator evaluator(kernel_of(LATSPLINE_F64), ramp(plane(LATSPLINE_F64)));
   const std::vector<double> points{std::nan(""), 1, 2, std::numeric_limits<double>::infinity(), 2, 1};
@@ -185,7 +194,7 @@ TEST(Evaluator, StopsOnRequestAndReportsProgress) {
   const Evaluator evaluator(kernel_of(LATSPLINE_F64), ramp(plane(LATSPLINE_F64)));
   std::vector<double> points(2 * 20000), values(20000);
   double last = 0;
-  evaluator.evaluate_world(points, values, {}, [&](double part) { last = part; });
+  evaluator.evaluate_world(points, values, {}, {}, [&](double part) { last = part; });
   EXPECT_EQ(last, 1);
   request_interrupt();
   EXPECT_THROW(evaluator.evaluate(points, values), Interrupted);

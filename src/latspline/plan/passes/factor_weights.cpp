@@ -12,9 +12,11 @@
 namespace latspline {
 namespace {
 
-/// The univariate factor `polynomial` (of y_axis) or its derivative, by Horner.
-std::int32_t append_factor(WeightProgramBuilder& builder, const Polynomial& polynomial, int axis, bool differentiate) {
-  const Polynomial& source = differentiate ? polynomial.derivative(axis) : polynomial;
+/// The univariate factor `polynomial` (of y_axis) or a derivative of it, by Horner.
+std::int32_t append_factor(WeightProgramBuilder& builder, const Polynomial& polynomial, int axis,
+                           int differentiations) {
+  Polynomial source = polynomial;
+  for (int k = 0; k < differentiations; ++k) source = source.derivative(axis);
   std::vector<WeightedTerm> terms;
   for (Term& term : source.terms()) terms.push_back({term.exponents, -1, std::move(term.coefficient)});
   return append_horner(builder, polynomial.variables(), terms);
@@ -52,7 +54,7 @@ std::vector<std::int32_t> append_factors(WeightProgramBuilder& builder, const st
     const Polynomial even = Rational(1, 2) * (factors[k] + reflection);
     const Polynomial odd = Rational(1, 2) * (factors[k] - reflection);
     if (!(factors[partner] == reflection) || factors[k].degree() < 2) {
-      result[k] = append_factor(builder, factors[k], axis, false);
+      result[k] = append_factor(builder, factors[k], axis, 0);
       continue;
     }
     const std::int32_t e = append_half(builder, even, axis, false);
@@ -68,13 +70,16 @@ std::vector<std::int32_t> append_factors(WeightProgramBuilder& builder, const st
   return result;
 }
 
-/// Contracts axis after axis: the sums along axis 0 of all rows first, then along axis 1, .. For derivatives each stage keeps the value and the
-/// derivatives by the axes contracted so far.
-WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubregion& reference, bool gradient) {
+/// Contracts axis after axis: the sums along axis 0 of all rows first, then along axis 1, .. For derivatives each stage keeps the sums
+/// with the weights of the axes contracted so far differentiated, in all ways that the outputs need.
+WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubregion& reference,
+                         Derivatives derivatives) {
   WeightProgramBuilder builder;
   const int s = static_cast<int>(separable.coordinates.size());
-  // For each combination of coordinates of the axes left: the value, then the derivatives by the axes done.
+  const int most = static_cast<int>(derivatives);  // differentiations
+  // For each combination of coordinates of the axes left: the components, one for each way to differentiate.
   std::map<IntVector, std::vector<std::int32_t>> partial;
+  std::vector<std::vector<int>> ways{{}};  // the axes that a component is differentiated by, increasing
   for (std::size_t m = 0; m < reference.sites.size(); ++m) {
     // Keys run from the last axis to the first, so that the axis to contract is at the end and runs fastest.
     partial[IntVector(reference.sites[m].rbegin(), reference.sites[m].rend())] = {static_cast<std::int32_t>(m)};
@@ -82,10 +87,21 @@ WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubre
   bool sites_left = true;
   for (int axis = 0; axis < s; ++axis) {
     const auto& factors = separable.factors[static_cast<std::size_t>(axis)];
-    const std::vector<std::int32_t> weight = append_factors(builder, factors, axis);
-    std::vector<std::int32_t> slope;
-    if (gradient)
-      for (const Polynomial& factor : factors) slope.push_back(append_factor(builder, factor, axis, true));
+    std::vector<std::vector<std::int32_t>> weights{append_factors(builder, factors, axis)};  // by differentiations
+    for (int k = 1; k <= most; ++k) {
+      weights.emplace_back();
+      for (const Polynomial& factor : factors) weights.back().push_back(append_factor(builder, factor, axis, k));
+    }
+    std::vector<std::vector<int>> next_ways;
+    std::vector<std::pair<int, std::size_t>> recipes;  // differentiations of this axis, component before it
+    for (int k = 0; k <= most; ++k) {
+      for (std::size_t component = 0; component < ways.size(); ++component) {
+        if (static_cast<int>(ways[component].size()) + k > most) continue;
+        next_ways.push_back(ways[component]);
+        next_ways.back().insert(next_ways.back().end(), static_cast<std::size_t>(k), axis);
+        recipes.emplace_back(k, component);
+      }
+    }
     std::map<IntVector, std::vector<std::int32_t>> next;
     for (auto entry = partial.begin(); entry != partial.end();) {
       IntVector key = entry->first;
@@ -104,36 +120,41 @@ WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubre
         return total;
       };
       std::vector<std::int32_t> components;
-      for (std::size_t component = 0; component < run.front().size(); ++component)
-        components.push_back(sum(weight, component, true));
-      if (gradient) components.push_back(sum(slope, 0, false));
+      for (const auto& [k, component] : recipes)
+        components.push_back(sum(weights[static_cast<std::size_t>(k)], component, k == 0));
       next[std::move(key)] = std::move(components);
     }
     partial = std::move(next);
+    ways = std::move(next_ways);
     sites_left = false;
   }
-  return builder.finish(partial.begin()->second);
+  std::vector<std::int32_t> outputs;
+  for (const std::vector<int>& axes : output_axes(s, derivatives)) {
+    const auto way = std::find(ways.begin(), ways.end(), axes);
+    outputs.push_back(partial.begin()->second[static_cast<std::size_t>(way - ways.begin())]);
+  }
+  return builder.finish(std::move(outputs));
 }
 
 /// Group by group. `by_group`: a group is one polynomial in y and its coefficients; otherwise each weight is evaluated by itself.
-WeightProgram grouped(const ReferenceSubregion& reference, int dimension, bool gradient, bool by_group) {
+WeightProgram grouped(const ReferenceSubregion& reference, int dimension, Derivatives derivatives, bool by_group) {
   WeightProgramBuilder builder;
-  std::vector<std::int32_t> outputs(gradient ? static_cast<std::size_t>(dimension) + 1 : 1, -1);
+  const std::vector<std::vector<int>> axes = output_axes(dimension, derivatives);
+  std::vector<std::int32_t> outputs(axes.size(), -1);
   for (std::size_t g = 0; g + 1 < reference.group_begin.size(); ++g) {
     const std::int32_t begin = reference.group_begin[g];
     const std::int32_t end = reference.group_begin[g + 1];
     for (std::size_t output = 0; output < outputs.size(); ++output) {
       check_interrupt();
-      const int axis = static_cast<int>(output) - 1;
       std::int32_t& total = outputs[output];
       if (by_group) {
         const std::int32_t part =
-            append_horner(builder, dimension, weighted_terms(reference.weights, begin, end, axis));
+            append_horner(builder, dimension, weighted_terms(reference.weights, begin, end, axes[output]));
         total = total < 0 ? part : builder.add(total, part);
         continue;
       }
       for (std::int32_t site = begin; site < end; ++site) {
-        std::vector<WeightedTerm> terms = weighted_terms(reference.weights, site, site + 1, axis);
+        std::vector<WeightedTerm> terms = weighted_terms(reference.weights, site, site + 1, axes[output]);
         for (WeightedTerm& term : terms) term.site = -1;
         const std::int32_t weight = append_horner(builder, dimension, terms);
         const std::int32_t coefficient = builder.coefficient(site);
@@ -158,29 +179,27 @@ WeightProgram cheaper(WeightProgram a, WeightProgram b) {
 
 Plan factor_weights(Plan plan) {
   for (ReferenceSubregion& reference : plan.references) {
-    if (reference.sites.empty()) {
-      reference.value = zeros(1);
-      reference.value_and_gradient = zeros(plan.dimension + 1);
-      continue;
-    }
     std::optional<SeparableWeights> separable;
-    if (plan.options.separable == Separable::automatic) separable = separable_weights(reference);
-    if (separable) {
-      reference.value = contracted(*separable, reference, false);
-      reference.value_and_gradient = contracted(*separable, reference, true);
-      continue;
+    if (plan.options.separable == Separable::automatic && !reference.sites.empty())
+      separable = separable_weights(reference);
+    for (const Derivatives derivatives : derivatives_of(plan)) {
+      WeightProgram& program = reference.program(derivatives);
+      if (reference.sites.empty()) {
+        program = zeros(output_count(plan.dimension, derivatives));
+      } else if (separable) {
+        program = contracted(*separable, reference, derivatives);
+      } else {
+        program = cheaper(grouped(reference, plan.dimension, derivatives, true),
+                          grouped(reference, plan.dimension, derivatives, false));
+      }
     }
-    for (const bool gradient : {false, true})
-      (gradient ? reference.value_and_gradient : reference.value) = cheaper(
-          grouped(reference, plan.dimension, gradient, true), grouped(reference, plan.dimension, gradient, false));
-    if (reference.group_begin.size() != 2) continue;
+    if (reference.sites.empty() || separable || reference.group_begin.size() != 2) continue;
     const RoundingErrorSample errors(reference);
     // A shorter form may round as the plain one does, but not by more than a few units.
     const double accepted =
         std::clamp(std::max(errors(reference.value), errors(reference.value_and_gradient)), 2.0, 4.0);
-    SharedWeights shared = shared_weights(reference, errors, accepted);
-    if (shared.value) reference.value = *std::move(shared.value);
-    if (shared.value_and_gradient) reference.value_and_gradient = *std::move(shared.value_and_gradient);
+    SharedWeights shared = shared_weights(reference, derivatives_of(plan), errors, accepted);
+    for (auto& [derivatives, program] : shared) reference.program(derivatives) = std::move(program);
   }
   return plan;
 }

@@ -47,18 +47,20 @@ std::int32_t append_horner(WeightProgramBuilder& builder, int variables, const s
       rest.push_back(term);
     }
   }
-  const std::int32_t factor = variable < variables ? builder.coordinate(variable) : builder.coefficient(variable - variables);
+  const std::int32_t factor =
+      variable < variables ? builder.coordinate(variable) : builder.coefficient(variable - variables);
   const std::int32_t inner = append_horner(builder, variables, quotient);
   if (rest.empty()) return builder.multiply(factor, inner);
   return builder.fma(factor, inner, append_horner(builder, variables, rest));
 }
 
-std::vector<WeightedTerm> weighted_terms(const std::vector<Polynomial>& weights, std::int32_t begin, std::int32_t end, int axis) {
+std::vector<WeightedTerm> weighted_terms(const std::vector<Polynomial>& weights, std::int32_t begin, std::int32_t end,
+                                         const std::vector<int>& axes) {
   std::vector<WeightedTerm> result;
   for (std::int32_t site = begin; site < end; ++site) {
-    const Polynomial& weight = weights[static_cast<std::size_t>(site)];
-    for (Term& term : (axis < 0 ? weight : weight.derivative(axis)).terms())
-      result.push_back({term.exponents, site, std::move(term.coefficient)});
+    Polynomial weight = weights[static_cast<std::size_t>(site)];
+    for (const int axis : axes) weight = weight.derivative(axis);
+    for (Term& term : weight.terms()) result.push_back({term.exponents, site, std::move(term.coefficient)});
   }
   return result;
 }

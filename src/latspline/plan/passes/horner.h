@@ -20,7 +20,8 @@ struct WeightedTerm {
 /// Source: Ceberio, Kreinovich, "Greedy algorithms for optimizing multivariate Horner schemes", 2004.
 std::int32_t append_horner(WeightProgramBuilder& builder, int variables, const std::vector<WeightedTerm>& terms);
 
-/// The terms of the sum over the sites [begin, end) of c_site weights[site], or of its derivative by y_axis if axis >= 0.
-std::vector<WeightedTerm> weighted_terms(const std::vector<Polynomial>& weights, std::int32_t begin, std::int32_t end, int axis);
+/// The terms of the sum over the sites [begin, end) of c_site weights[site], differentiated by each y_axis of `axes`.
+std::vector<WeightedTerm> weighted_terms(const std::vector<Polynomial>& weights, std::int32_t begin, std::int32_t end,
+                                         const std::vector<int>& axes);
 
 }  // namespace latspline

@@ -10,12 +10,16 @@ std::vector<std::int32_t> operands(const Instruction& instruction) {
   switch (instruction.op) {
     case Op::constant:
     case Op::coordinate:
-    case Op::coefficient: return {};
-    case Op::negate: return {instruction.a};
+    case Op::coefficient:
+      return {};
+    case Op::negate:
+      return {instruction.a};
     case Op::add:
     case Op::subtract:
-    case Op::multiply: return {instruction.a, instruction.b};
-    case Op::fma: return {instruction.a, instruction.b, instruction.c};
+    case Op::multiply:
+      return {instruction.a, instruction.b};
+    case Op::fma:
+      return {instruction.a, instruction.b, instruction.c};
   }
   return {};
 }
@@ -29,7 +33,8 @@ WeightProgram pipelined(WeightProgram program, int depth) {
   // In the order of first use.
   std::vector<std::int32_t> first_use(program.code.size(), static_cast<std::int32_t>(program.code.size()));
   for (std::size_t i = program.code.size(); i-- > 0;)
-    for (std::int32_t operand : operands(program.code[i])) first_use[static_cast<std::size_t>(operand)] = static_cast<std::int32_t>(i);
+    for (std::int32_t operand : operands(program.code[i]))
+      first_use[static_cast<std::size_t>(operand)] = static_cast<std::int32_t>(i);
   if (depth > 0)
     std::stable_sort(fetches.begin(), fetches.end(), [&](std::int32_t a, std::int32_t b) {
       return first_use[static_cast<std::size_t>(a)] < first_use[static_cast<std::size_t>(b)];
@@ -75,8 +80,10 @@ WeightProgram pipelined(WeightProgram program, int depth) {
 
 Plan pipeline_fetches(Plan plan) {
   for (ReferenceSubregion& reference : plan.references) {
-    reference.value = pipelined(std::move(reference.value), plan.options.pipeline_depth);
-    reference.value_and_gradient = pipelined(std::move(reference.value_and_gradient), plan.options.pipeline_depth);
+    for (const Derivatives derivatives : derivatives_of(plan)) {
+      WeightProgram& program = reference.program(derivatives);
+      program = pipelined(std::move(program), plan.options.pipeline_depth);
+    }
   }
   return plan;
 }

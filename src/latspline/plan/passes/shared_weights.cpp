@@ -117,13 +117,17 @@ struct PolynomialTerm {
   std::int32_t row = 0;
 };
 
-/// The value of the polynomial and, if asked, its derivatives by u_0, u_1, ..
+/// The value of the polynomial and, if asked, its derivatives by u_0, u_1, .. in the order of output_axes.
 class Horner {
  public:
   /// Of variables that occur alike often, the first from `first` on (cyclically) is factored out.
-  Horner(ScaledBuilder& builder, CoefficientSums& sums, std::vector<std::int32_t> coordinates, bool gradient,
+  Horner(ScaledBuilder& builder, CoefficientSums& sums, std::vector<std::int32_t> coordinates, Derivatives derivatives,
          std::size_t first)
-      : builder_(builder), sums_(sums), coordinates_(std::move(coordinates)), gradient_(gradient), first_(first) {}
+      : builder_(builder),
+        sums_(sums),
+        coordinates_(std::move(coordinates)),
+        axes_(output_axes(static_cast<int>(coordinates_.size()), derivatives)),
+        first_(first) {}
 
   std::vector<Scaled> operator()(const std::vector<PolynomialTerm>& terms) {
     const std::size_t s = coordinates_.size();
@@ -133,7 +137,7 @@ class Horner {
     std::size_t variable = first_;
     for (std::size_t k = 1; k < s; ++k)
       if (occurrences[(first_ + k) % s] > occurrences[variable]) variable = (first_ + k) % s;
-    std::vector<Scaled> result(gradient_ ? s + 1 : 1);
+    std::vector<Scaled> result(axes_.size());
     if (terms.empty()) return result;
     if (occurrences[variable] == 0) {
       for (const PolynomialTerm& term : terms) result[0] = builder_.sum(result[0], sums_.output(term.row));
@@ -152,11 +156,19 @@ class Horner {
     const std::vector<Scaled> q = (*this)(quotient);
     const std::vector<Scaled> r = (*this)(rest);
     const std::int32_t x = coordinates_[variable];
+    const int v = static_cast<int>(variable);
     for (std::size_t k = 0; k < result.size(); ++k) {
-      if (k == variable + 1)
-        result[k] = builder_.sum(builder_.step(x, q[k], q[0]), r[k]);
-      else
+      // d(x q + r) = x dq + dr, and once more the derivatives of q without one differentiation by x, as often as there are such.
+      const auto times = std::count(axes_[k].begin(), axes_[k].end(), v);
+      if (times == 0) {
         result[k] = builder_.step(x, q[k], r[k]);
+        continue;
+      }
+      std::vector<int> lower = axes_[k];
+      lower.erase(std::find(lower.begin(), lower.end(), v));
+      Scaled once = q[static_cast<std::size_t>(std::find(axes_.begin(), axes_.end(), lower) - axes_.begin())];
+      once.scale *= Rational(static_cast<std::int64_t>(times));
+      result[k] = builder_.sum(builder_.step(x, q[k], once), r[k]);
     }
     return result;
   }
@@ -165,7 +177,7 @@ class Horner {
   ScaledBuilder& builder_;
   CoefficientSums& sums_;
   std::vector<std::int32_t> coordinates_;
-  bool gradient_;
+  std::vector<std::vector<int>> axes_;
   std::size_t first_;
 };
 
@@ -206,8 +218,8 @@ std::vector<int> degrees_of(const std::vector<PolynomialTerm>& terms) {
 }
 
 /// One program. The popularity that it finds replaces the given one.
-WeightProgram program_of(const FramedWeights& weights, const SharedSums& shared, bool gradient, std::size_t first,
-                         Popularity& popularity) {
+WeightProgram program_of(const FramedWeights& weights, const SharedSums& shared, Derivatives derivatives,
+                         std::size_t first, Popularity& popularity) {
   WeightProgramBuilder builder;
   ScaledBuilder scaled(builder);
   CoefficientSums sums(scaled, shared, degrees_of(weights.terms), popularity);
@@ -219,15 +231,32 @@ WeightProgram program_of(const FramedWeights& weights, const SharedSums& shared,
       form = builder.fma(builder.constant(weights.frame.linear(i, j)), builder.coordinate(j), form);
     coordinates.push_back(form);
   }
-  const std::vector<Scaled> local = Horner(scaled, sums, coordinates, gradient, first)(weights.terms);
-  std::vector<std::int32_t> outputs{scaled.value(local[0])};
-  for (int j = 0; gradient && j < s; ++j) {
+  const std::vector<Scaled> local = Horner(scaled, sums, coordinates, derivatives, first)(weights.terms);
+  // Derivatives by y from those by u, u = linear y + constant.
+  const Matrix& linear = weights.frame.linear;
+  std::vector<std::int32_t> outputs;
+  for (const std::vector<int>& axes : output_axes(s, derivatives)) {
+    if (axes.empty()) {
+      outputs.push_back(scaled.value(local[0]));
+      continue;
+    }
     Scaled total;
-    for (int i = 0; i < s; ++i) {
-      if (weights.frame.linear(i, j).is_zero()) continue;
-      Scaled part = local[static_cast<std::size_t>(i) + 1];
-      part.scale *= weights.frame.linear(i, j);
+    const auto add = [&](int entry, const Rational& factor) {
+      if (factor.is_zero()) return;
+      Scaled part = local[static_cast<std::size_t>(entry)];
+      part.scale *= factor;
       total = scaled.sum(part, total);
+    };
+    if (axes.size() == 1) {
+      for (int i = 0; i < s; ++i) add(1 + i, linear(i, axes[0]));
+    } else {
+      for (int i = 0; i < s; ++i) {
+        for (int j = i; j < s; ++j) {
+          Rational factor = linear(i, axes[0]) * linear(j, axes[1]);
+          if (i != j) factor += linear(j, axes[0]) * linear(i, axes[1]);
+          add(1 + s + hessian_entry(s, i, j), factor);
+        }
+      }
     }
     outputs.push_back(scaled.value(total));
   }
@@ -236,7 +265,7 @@ WeightProgram program_of(const FramedWeights& weights, const SharedSums& shared,
 }
 
 /// The shorter of programs that scale and nest differently.
-WeightProgram shortest_program(const FramedWeights& weights, const SharedSums& shared, bool gradient,
+WeightProgram shortest_program(const FramedWeights& weights, const SharedSums& shared, Derivatives derivatives,
                                std::size_t most_orders) {
   std::optional<WeightProgram> best;
   Popularity popularity;
@@ -244,7 +273,7 @@ WeightProgram shortest_program(const FramedWeights& weights, const SharedSums& s
   for (std::size_t first = 0; first < std::min(s, most_orders); ++first) {
     for (const bool again : {false, true}) {
       if (!again) popularity.clear();
-      WeightProgram program = program_of(weights, shared, gradient, first, popularity);
+      WeightProgram program = program_of(weights, shared, derivatives, first, popularity);
       if (!best || count_operations(program).arithmetic() < count_operations(*best).arithmetic())
         best = std::move(program);
     }
@@ -259,21 +288,20 @@ std::int64_t comparison_work(const SharedSums& sums) {
   return static_cast<std::int64_t>(entries * (static_cast<std::size_t>(sums.inputs) + sums.rows.size()));
 }
 
-/// Replaces `best` by the program if that costs less than `least`.
-void keep_cheaper(std::optional<WeightProgram>& best, double& least, WeightProgram program,
-                  const RoundingErrorSample& errors, double accepted_error) {
+/// Whether the program costs less than `least`, which is then its cost.
+bool costs_less(const WeightProgram& program, const RoundingErrorSample& errors, double accepted_error, double& least) {
   const double operations = count_operations(program).arithmetic();
-  if (operations >= least) return;
+  if (operations >= least) return false;
   const double cost = operations * (1 + std::max(errors(program) / accepted_error - 1, 0.0) / 2);
-  if (cost >= least) return;
+  if (cost >= least) return false;
   least = cost;
-  best = std::move(program);
+  return true;
 }
 
 }  // namespace
 
-SharedWeights shared_weights(const ReferenceSubregion& reference, const RoundingErrorSample& errors,
-                             double accepted_error) {
+SharedWeights shared_weights(const ReferenceSubregion& reference, const std::vector<Derivatives>& derivatives,
+                             const RoundingErrorSample& errors, double accepted_error) {
   // Small sums are searched in several frames and orders. Large ones (a hundred sites of degree 9, say) in two frames, and not to the
   // end: the largest common parts are found first. Beyond that (a thousand sites) not even all pairs could be compared.
   constexpr std::int64_t tiny_work = 1'000;
@@ -317,15 +345,13 @@ SharedWeights shared_weights(const ReferenceSubregion& reference, const Rounding
   }
 
   SharedWeights best;
-  double least_value = count_operations(reference.value).arithmetic();
-  double least_gradient = count_operations(reference.value_and_gradient).arithmetic();
   const std::size_t orders = large ? 1 : static_cast<std::size_t>(max_dimension);
-  for (const Candidate& candidate : candidates) {
-    const FramedWeights& weights = frames[candidate.frame];
-    keep_cheaper(best.value, least_value, shortest_program(weights, candidate.sums, false, orders), errors,
-                 accepted_error);
-    keep_cheaper(best.value_and_gradient, least_gradient, shortest_program(weights, candidate.sums, true, orders),
-                 errors, accepted_error);
+  for (const Derivatives which : derivatives) {
+    double least = count_operations(reference.program(which)).arithmetic();
+    for (const Candidate& candidate : candidates) {
+      WeightProgram program = shortest_program(frames[candidate.frame], candidate.sums, which, orders);
+      if (costs_less(program, errors, accepted_error, least)) best[which] = std::move(program);
+    }
   }
   return best;
 }
