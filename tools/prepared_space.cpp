@@ -90,6 +90,11 @@ PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options)
   result.kernel = jit_compile(result.plan);
   result.shape = shape_of(analysis.cosets, analysis.reach, space.identity(), analysis.axis_mirror);
   result.taps = taps_of(analysis.prefilter, s);
+  result.quasi.kind = LATSPLINE_PREFILTER_QUASI;
+  result.quasi.dimension = static_cast<std::uint32_t>(s);
+  for (const IntVector& site : analysis.quasi_interpolation.sites)
+    result.quasi.sites.insert(result.quasi.sites.end(), site.begin(), site.end());
+  for (const Rational& value : analysis.quasi_interpolation.values) result.quasi.values.push_back(value.to_double());
   for (const Subregion& subregion : analysis.subregions)
     result.sites_per_evaluation = std::max(result.sites_per_evaluation, static_cast<int>(subregion.sites.size()));
   return result;

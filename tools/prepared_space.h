@@ -25,14 +25,15 @@ struct OwnedTaps {
 
 /// All that a command needs to evaluate a spline space: the result of analyze, lower and jit_compile.
 struct PreparedSpace {
-  std::string name;        ///< catalogue name, or the spec's path
-  std::string lattice;     ///< catalogue name of the lattice ("cc", "bcc", ..) or its matrix rows as "a b c; d e f; .."
+  std::string name;     ///< catalogue name, or the spec's path
+  std::string lattice;  ///< catalogue name of the lattice ("cc", "bcc", ..) or its matrix rows as "a b c; d e f; .."
   std::vector<double> frame;  ///< s x s row-major map from lattice coordinates to Euclidean space; identity for most
-  double determinant = 1;  ///< volume of the lattice's unit cell in lattice coordinates
+  double determinant = 1;     ///< volume of the lattice's unit cell in lattice coordinates
   Plan plan;
   Kernel kernel;
   LatticeShape shape;
-  OwnedTaps taps;
+  OwnedTaps taps;                ///< interpolation
+  OwnedTaps quasi;               ///< quasi-interpolation of the full order
   int sites_per_evaluation = 0;  ///< the largest over the reference sub-regions
 };
 

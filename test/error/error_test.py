@@ -295,7 +295,8 @@ def singular_prefilter(case):
     """The shifts of the Zwart-Powell element are linearly dependent: interpolation does not exist, and the message says where."""
     text = "NRRD0004\ntype: float\ndimension: 2\nsizes: 8 8\nendian: little\nencoding: raw\n\n"
     case.write("volume.nrrd", text.encode() + FLOATS)
-    case.fails(UNSUPPORTED, "zp|symbol|zero|interpol", words=["prefilter", "z2/zp", "--data", "volume.nrrd", "-o", "out.nrrd"])
+    case.fails(UNSUPPORTED, "zp|symbol|zero|interpol",
+               words=["prefilter", "z2/zp", "--data", "volume.nrrd", "--prefilter", "interpolate", "-o", "out.nrrd"])
 
 
 # Output.

@@ -24,7 +24,8 @@ void add_analyze(CLI::App& app) {
   command->footer("Example: latspline analyze bcc/rdodec-quintic --json");
   command->callback([options] {
     const Analysis analysis =
-        analyze(load_space(options->spec), {.strategy = options->strategy, .reflect_axes = options->reflect_axes});
+        analyze(load_space(options->spec),
+                {.find_facts = true, .strategy = options->strategy, .reflect_axes = options->reflect_axes});
     std::fputs((options->json ? describe_json(analysis) : describe(analysis)).c_str(), stdout);
   });
 }

@@ -28,6 +28,7 @@ struct Options {
   bool gradient = false;
   bool world = false;
   double outside_value = 0;
+  Prefiltering prefiltering = Prefiltering::automatic;
   PlanOptions plan;
 };
 
@@ -79,7 +80,8 @@ void run(const Options& options, bool quiet) {
   const PreparedSpace space = prepare_space(options.spec, options.plan);
   const std::vector<double> points = read_points(options.points, space.shape.dimension);
   const LatticeData data = read_lattice_data(options.data);
-  const Evaluator evaluator(space.kernel, coefficients_of(space, data, options.outside_value, quiet));
+  const Evaluator evaluator(space.kernel,
+                            coefficients_of(space, data, options.outside_value, quiet, options.prefiltering));
   const bool single = scalar_of(space) == LATSPLINE_F32;
   const int digits = single ? 9 : 17;
   const std::string text = single && !options.world ? evaluate<float>(evaluator, points, options, digits)
@@ -106,6 +108,7 @@ void add_eval(CLI::App& app) {
                     "points and derivatives are in world coordinates, not in lattice coordinates");
   command->add_option("-o,--output", options->output, "output file; standard output by default");
   add_outside_value(*command, options->outside_value);
+  add_prefiltering(*command, options->prefiltering);
   add_plan_options(*command, options->plan);
   command->footer("Example: echo '90 110 70' | latspline eval cc/cubic --data head.nii.gz --points -");
   command->callback([options, command] { run(*options, is_quiet(*command)); });

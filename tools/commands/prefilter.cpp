@@ -19,6 +19,7 @@ struct Options {
   std::string output;
   std::string encoding = "raw";
   double outside_value = 0;
+  Prefiltering prefiltering = Prefiltering::automatic;
   PlanOptions plan;
 };
 
@@ -31,7 +32,7 @@ void run(const Options& options, bool quiet) {
                      "'); accepted: samples");
   }
   PrefilterReport report;
-  const Volume coefficients = coefficients_of(space, data, options.outside_value, quiet, &report);
+  const Volume coefficients = coefficients_of(space, data, options.outside_value, quiet, options.prefiltering, &report);
   write_volume(options.output, coefficients, {space.lattice, space.name, data.world_space},
                options.encoding == "gzip" ? NrrdEncodingChoice::gzip : NrrdEncodingChoice::raw);
   say(quiet,
@@ -51,6 +52,7 @@ void add_prefilter(CLI::App& app) {
   command->add_option("-o,--output", options->output, "volume of coefficients (NRRD)")->required();
   command->add_option("--encoding", options->encoding, "raw (default) or gzip")->check(CLI::IsMember({"raw", "gzip"}));
   add_outside_value(*command, options->outside_value);
+  add_prefiltering(*command, options->prefiltering);
   add_plan_options(*command, options->plan);
   command->footer("Example: latspline prefilter cc/cubic --data head.nii.gz -o head-coefficients.nrrd");
   command->callback([options, command] { run(*options, is_quiet(*command)); });

@@ -35,6 +35,7 @@ struct Options {
   std::string window;
   int supersampling = 1;
   double outside_value = 0;
+  Prefiltering prefiltering = Prefiltering::automatic;
   PlanOptions plan;
 };
 
@@ -123,7 +124,8 @@ void run(const Options& options, bool quiet) {
       std::tie(transfer.low, transfer.high) = range_of(data.values);
     }
   }
-  const Evaluator evaluator(space.kernel, coefficients_of(space, data, options.outside_value, quiet));
+  const Evaluator evaluator(space.kernel,
+                            coefficients_of(space, data, options.outside_value, quiet, options.prefiltering));
   const auto start = std::chrono::steady_clock::now();
   Picture picture;
   {
@@ -173,6 +175,7 @@ void add_render(CLI::App& app) {
   command->add_option("--supersampling", options->supersampling, "n x n rays a pixel, 1 (default) to 8");
   command->add_option("--background", options->background, "r,g,b from 0 to 1")->capture_default_str();
   add_outside_value(*command, options->outside_value);
+  add_prefiltering(*command, options->prefiltering);
   add_plan_options(*command, options->plan);
   command->footer(
       "Example: latspline render bcc/rdodec-quintic --data brain-bcc.nrrd --iso 60 --camera 40,15,1 -o brain.png");

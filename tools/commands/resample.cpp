@@ -25,6 +25,7 @@ struct Options {
   std::string encoding = "raw";
   double spacing = 0;
   double outside_value = 0;
+  Prefiltering prefiltering = Prefiltering::automatic;
   PlanOptions plan;
 };
 
@@ -57,7 +58,8 @@ void run(const Options& options, bool quiet) {
   const PreparedSpace source = prepare_space(source_space(options, input), options.plan);
   const LatticePlacement placement =
       place_lattice(box_of(input), target.shape, target.frame, {value_count(input.values), options.spacing});
-  const Evaluator evaluator(source.kernel, coefficients_of(source, input, options.outside_value, quiet));
+  const Evaluator evaluator(source.kernel,
+                            coefficients_of(source, input, options.outside_value, quiet, options.prefiltering));
   LatticeData result;
   {
     Progress progress("resample", quiet);
@@ -96,6 +98,7 @@ void add_resample(CLI::App& app) {
   command->add_option("-o,--output", options->output, "samples on the lattice (NRRD)")->required();
   command->add_option("--encoding", options->encoding, "raw (default) or gzip")->check(CLI::IsMember({"raw", "gzip"}));
   add_outside_value(*command, options->outside_value);
+  add_prefiltering(*command, options->prefiltering);
   add_plan_options(*command, options->plan);
   command->footer("Example: latspline resample brain.nii.gz --to bcc --basis bcc/rdodec-quintic -o brain-bcc.nrrd");
   command->callback([options, command] { run(*options, is_quiet(*command)); });

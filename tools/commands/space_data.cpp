@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
+#include <string>
 
 #include "latspline/base/error.h"
 #include "latspline/base/interrupt.h"
@@ -66,8 +68,22 @@ latspline_scalar scalar_of(const PreparedSpace& space) {
 
 latspline_boundary boundary_of(const PreparedSpace& space) { return space.kernel.boundary; }
 
+void add_prefiltering(CLI::App& command, Prefiltering& prefiltering) {
+  const std::map<std::string, Prefiltering> words{{"auto", Prefiltering::automatic},
+                                                  {"interpolate", Prefiltering::interpolate},
+                                                  {"quasi", Prefiltering::quasi},
+                                                  {"none", Prefiltering::none}};
+  command
+      .add_option_function<std::string>(
+          "--prefilter", [&prefiltering, words](const std::string& word) { prefiltering = words.at(word); },
+          "how samples become coefficients: interpolate, quasi (a short filter of the full order), none (they are "
+          "taken as they "
+          "are), or auto (default): interpolate, and quasi where no interpolation exists")
+      ->check(CLI::IsMember({"auto", "interpolate", "quasi", "none"}));
+}
+
 Volume coefficients_of(const PreparedSpace& space, const LatticeData& data, double outside_value, bool quiet,
-                       PrefilterReport* report) {
+                       Prefiltering prefiltering, PrefilterReport* report) {
   require_finite(data);
   if (!is_identity(space.frame, space.shape.dimension) && data.lattice != space.lattice) {
     throw InputError("'" + data.source + "' is " +
@@ -76,12 +92,30 @@ Volume coefficients_of(const PreparedSpace& space, const LatticeData& data, doub
   }
   Volume volume = to_volume(data, space.shape, scalar_of(space), boundary_of(space), outside_value);
   if (data.content == LATSPLINE_COEFFICIENTS) return volume;
+  OwnedTaps taps = space.taps;
+  switch (prefiltering) {
+    case Prefiltering::automatic:
+      if (taps.kind != LATSPLINE_PREFILTER_IMPOSSIBLE) break;
+      say(quiet, "no interpolation exists in " + space.name + " (" + taps.reason + "): quasi-interpolation instead");
+      taps = space.quasi;
+      break;
+    case Prefiltering::interpolate:
+      break;
+    case Prefiltering::quasi:
+      taps = space.quasi;
+      break;
+    case Prefiltering::none:
+      taps.kind = LATSPLINE_PREFILTER_NONE;
+      break;
+  }
+  if (taps.kind == LATSPLINE_PREFILTER_IMPOSSIBLE)
+    throw UnsupportedError("no interpolation exists in " + space.name + ": " + taps.reason +
+                           "; --prefilter quasi and none are accepted");
   say(quiet, "prefiltering " + grouped(volume.site_count()) + " samples of '" + data.source + "' for " + space.name);
   Progress progress("prefilter", quiet);
   PrefilterOptions options;
   options.progress = progress.callback();
-  const latspline_filter_taps taps = space.taps.view();
-  return prefilter(volume, taps, options, report);
+  return prefilter(volume, taps.view(), options, report);
 }
 
 LatticeData sample(const PreparedSpace& space, const LatticePlacement& placement, const WorldFunction& function,

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 
+#include "CLI/CLI.hpp"
 #include "latspline/runtime/evaluator.h"
 #include "latspline/runtime/prefilter.h"
 #include "tools/commands/lattice_placement.h"
@@ -14,11 +16,22 @@ namespace latspline::tools {
 latspline_scalar scalar_of(const PreparedSpace& space);
 latspline_boundary boundary_of(const PreparedSpace& space);
 
+/// How samples become coefficients.
+enum class Prefiltering : std::uint8_t {
+  automatic,    ///< interpolation, or, where none exists, quasi-interpolation, which is said on stderr
+  interpolate,  ///< UnsupportedError where none exists
+  quasi,        ///< quasi-interpolation: a short filter of the full order of approximation
+  none          ///< samples are taken for coefficients
+};
+
+/// Adds --prefilter. A word that is not accepted is a usage error.
+void add_prefiltering(CLI::App& command, Prefiltering& prefiltering);
+
 /// The volume of coefficients of a file for a space: samples are prefiltered first, which is said on stderr unless
 /// `quiet`; coefficients must be of this very space and boundary rule. InputError otherwise, and for values that are
 /// not finite.
 Volume coefficients_of(const PreparedSpace& space, const LatticeData& data, double outside_value, bool quiet,
-                       PrefilterReport* report = nullptr);
+                       Prefiltering prefiltering = Prefiltering::automatic, PrefilterReport* report = nullptr);
 
 /// Numbers for `count` points in world coordinates (s each), as double.
 using WorldFunction = std::function<void(std::span<const double> points, std::span<double> values)>;

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "latspline/analysis/cells.h"
+#include "latspline/analysis/facts.h"
 #include "latspline/analysis/placement.h"
 #include "latspline/analysis/prefilter_design.h"
+#include "latspline/analysis/quasi_interpolation.h"
 #include "latspline/analysis/region_of_evaluation.h"
 #include "latspline/analysis/subregion_index.h"
 #include "latspline/analysis/subregions.h"
@@ -37,7 +40,9 @@ struct Analysis {
   Vector reach;                       ///< phi(x) = 0 where |x_j| >= reach[j]
   std::vector<bool> axis_mirror;      ///< reflecting axis j is a symmetry
   PrefilterDesign prefilter;
-  double seconds = 0;  ///< wall time of analyze
+  QuasiInterpolation quasi_interpolation;
+  std::optional<SpaceFacts> facts;  ///< if the options ask for them
+  double seconds = 0;               ///< wall time of analyze
 
   /// Cells modulo the lattice.
   std::int64_t cells() const;
@@ -45,6 +50,7 @@ struct Analysis {
 
 struct AnalyzeOptions {
   bool count_cells = true;  ///< fill cell_classes; not needed for code
+  bool find_facts = false;  ///< fill facts
   Strategy strategy = Strategy::automatic;
   bool reflect_axes =
       true;  ///< Strategy::table: fold by the reflections of single axes first, which makes the tables smaller

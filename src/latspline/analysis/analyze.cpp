@@ -147,6 +147,9 @@ Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
                                            [&](const Vector& v) { return space.lattice.contains(v); });
   result.order =
       all_sites ? approximation_order(*box_spline) : approximation_order(form.region, form.subregions, result.degree);
+  result.prefilter = prefilter_design(space, phi);
+  result.quasi_interpolation = quasi_interpolation(space, result.group, result.order);
+  if (options.find_facts) result.facts = space_facts(space, form.subregions, result.prefilter, result.order);
   if (space.coset_matrix) {
     const CoarserSpace coarser = coarser_space(space);
     std::vector<Matrix> group;
@@ -174,7 +177,6 @@ Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
     for (const Matrix& a : result.group) found |= a == mirror;
     result.axis_mirror.push_back(found);
   }
-  result.prefilter = prefilter_design(space, phi);
   if (options.count_cells) result.cell_classes = cell_classes(space, result.group, result.knot_planes);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "latspline/analysis/analysis.h"
+#include "latspline/analysis/moments.h"
 
 namespace latspline {
 namespace {
@@ -36,6 +38,55 @@ std::string_view name_of(Strategy strategy) {
 
 Strategy other(Strategy strategy) { return strategy == Strategy::fold ? Strategy::table : Strategy::fold; }
 
+std::string_view name_of(Independence independence) {
+  switch (independence) {
+    case Independence::independent:
+      return "independent";
+    case Independence::dependent:
+      return "dependent";
+    case Independence::undecided:
+      return "undecided";
+  }
+  return "?";
+}
+
+/// "x0^2 x1", the integrand of a moment.
+std::string monomial_name(const Exponents& exponents) {
+  std::string name;
+  for (std::size_t j = 0; j < exponents.size(); ++j) {
+    if (exponents[j] == 0) continue;
+    name += (name.empty() ? "x" : " x") + std::to_string(j);
+    if (exponents[j] > 1) name += "^" + std::to_string(exponents[j]);
+  }
+  return name.empty() ? "1" : name;
+}
+
+void describe_facts(const SpaceFacts& facts, Json& json) {
+  Json moments = Json::object();
+  std::vector<Term> terms = facts.moments.terms();
+  std::reverse(terms.begin(), terms.end());
+  for (const Term& term : terms)
+    moments[monomial_name(term.exponents)] = moment(facts.moments, term.exponents).to_string();
+  json["moments"] = std::move(moments);
+  json["moments_up_to_degree"] = facts.moment_degree;
+  if (facts.norm_at_least == facts.norm_at_most) {
+    json["operator_norm"] = facts.norm_at_least.to_string();
+  } else {
+    json["operator_norm_at_least"] = facts.norm_at_least.to_double();
+    json["operator_norm_at_most"] = facts.norm_at_most.to_double();
+  }
+  json["shifts"] = name_of(facts.shifts);
+  json["shifts_reason"] = facts.shifts_reason;
+  json["locally_independent"] = facts.locally_independent;
+  if (facts.symbol.zero) {
+    json["symbol_zero"] = to_string(*facts.symbol.zero);
+  } else {
+    json["symbol_minimum_at_least"] = facts.symbol.minimum;
+    json["symbol_minimum_at_most"] = facts.symbol.least_value;
+    if (facts.symbol.minimum > 0) json["interpolation_condition_at_most"] = 1 / facts.symbol.minimum;
+  }
+}
+
 Json facts(const Analysis& analysis) {
   Json sites = Json::array();
   for (const Subregion& subregion : analysis.subregions) sites.push_back(subregion.sites.size());
@@ -63,13 +114,22 @@ Json facts(const Analysis& analysis) {
   json["predicted_cost"] = analysis.predicted_cost;
   if (analysis.other_cost > 0)
     json[std::string("predicted_cost_").append(name_of(other(analysis.strategy)))] = analysis.other_cost;
-  if (analysis.shifts.size() > 1) json["shifts"] = analysis.shifts.size();
+  if (analysis.shifts.size() > 1) json["coset_shifts"] = analysis.shifts.size();
   json["fold_reflections"] = analysis.region.chamber.fold.size();
   json["index_planes"] = analysis.index.planes.size();
   json["index_modulus"] = analysis.index.modulus;
   json["transforms"] = analysis.placements.transforms.size();
   json["prefilter"] = name_of(analysis.prefilter.kind);
   if (!analysis.prefilter.reason.empty()) json["prefilter_reason"] = analysis.prefilter.reason;
+  if (analysis.facts) describe_facts(*analysis.facts, json);
+  Json quasi = Json::array();
+  for (std::size_t i = 0; i < analysis.quasi_interpolation.sites.size(); ++i) {
+    Json tap;
+    tap["site"] = analysis.quasi_interpolation.sites[i];
+    tap["value"] = analysis.quasi_interpolation.values[i].to_string();
+    quasi.push_back(std::move(tap));
+  }
+  json["quasi_interpolation"] = std::move(quasi);
   json["seconds"] = analysis.seconds;
   return json;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "latspline/analysis/subregions.h"
+#include "latspline/analysis/symbol.h"
 #include "latspline/base/error.h"
 
 namespace latspline {
@@ -125,6 +126,13 @@ PrefilterDesign prefilter_design(const SplineSpace& space, PieceEvaluator& phi) 
     result.kind = PrefilterKind::impossible;
     result.reason = *reason;
     return result;
+  }
+  if (box_spline == nullptr) {
+    if (const auto zero = bound_symbol(space.lattice, result.sites, result.values, 0).zero) {
+      result.kind = PrefilterKind::impossible;
+      result.reason = "the sampled symbol of phi has a zero at (" + to_string(*zero) + ") in the dual basis";
+      return result;
+    }
   }
   if (result.sites.size() == 1) {
     result.kind = PrefilterKind::none;

@@ -7,6 +7,7 @@
 
 #include "latspline/base/error.h"
 #include "latspline/base/hash.h"
+#include "latspline/runtime/direct_filter.h"
 #include "latspline/runtime/iterative_solve.h"
 #include "latspline/runtime/parallel.h"
 #include "latspline/runtime/separable_filter.h"
@@ -122,12 +123,22 @@ Volume prefilter(const Volume& samples, const latspline_filter_taps& taps, const
       done = solve_iteratively(description, taps, options, values);
       add_constant(values, constant);
       break;
+    case LATSPLINE_PREFILTER_QUASI:
+      if (taps.tap_count < 1 || !taps.sites || !taps.values) {
+        throw InputError("prefilter: no filter taps; accepted: at least one site and value");
+      }
+      values = samples.values();
+      check_finite(samples, values);
+      add_constant(values, -constant);
+      filter_directly(description, taps, values);
+      add_constant(values, constant);
+      break;
     case LATSPLINE_PREFILTER_IMPOSSIBLE:
       throw UnsupportedError("prefilter: the sampled symbol of the spline space " + hex64(description.shape.space) +
                              " has a zero, so that no interpolation of arbitrary samples exists");
     default:
       throw InputError("prefilter: kind " + std::to_string(taps.kind) +
-                       "; accepted: none (1), separable (2), solve (3), impossible (4)");
+                       "; accepted: none (1), separable (2), solve (3), impossible (4), quasi (5)");
   }
   if (options.progress) options.progress(1);
   if (report) *report = done;

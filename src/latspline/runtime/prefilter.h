@@ -23,7 +23,8 @@ struct PrefilterReport {
 /// Turns a volume of samples into the volume of coefficients c with sum over n of c[n] phi(k - n) = f[k] at every
 /// stored site k, where c continues outside by the volume's own boundary rule. Samples that are not finite are an
 /// InputError naming the first site, unless samples are coefficients already (LATSPLINE_PREFILTER_NONE). A volume that
-/// already holds coefficients is an InputError; so is one of another lattice; a symbol with a zero is an
+/// already holds coefficients is an InputError; with LATSPLINE_PREFILTER_QUASI the coefficients are filtered samples instead, which approximate smooth
+/// functions to the full order without passing through the samples; so is one of another lattice; a symbol with a zero is an
 /// UnsupportedError that names it.
 Volume prefilter(const Volume& samples, const latspline_filter_taps& taps, const PrefilterOptions& options = {},
                  PrefilterReport* report = nullptr);
