@@ -1,5 +1,6 @@
 #include "tools/check/exact_check.h"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -88,6 +89,17 @@ Definition definition_of(const SplineSpace& space, bool& independent) {
   independent = true;
   const Rational volume = space.lattice.determinant();
   if (const BoxSpline* box_spline = space.basis.box_spline()) return BoxSplineRecursion(*box_spline, volume);
+  if (const PiecewisePolynomial* given = space.basis.piecewise_polynomial()) {
+    // The list itself is the definition: the first piece whose half-spaces hold x.
+    return [list = given->pieces()](const Vector& x) {
+      for (const Piece& piece : list) {
+        const auto holds = [&](const HalfSpace& side) { return dot(side.normal, x) >= side.offset; };
+        if (std::all_of(piece.polytope.facets().begin(), piece.polytope.facets().end(), holds))
+          return piece.polynomial(x);
+      }
+      return Rational(0);
+    };
+  }
   try {
     return VoronoiDefinition(*space.basis.voronoi_spline(), volume);
   } catch (const UnsupportedError&) {

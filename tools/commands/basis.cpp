@@ -10,6 +10,8 @@
 #include "latspline/base/interrupt.h"
 #include "latspline/basis/piece_evaluator.h"
 #include "latspline/basis/spline_space.h"
+#include "tools/commands/export_pieces.h"
+#include "tools/io/atomic_file.h"
 
 namespace latspline::tools {
 namespace {
@@ -21,16 +23,18 @@ std::vector<int> parse_derivative(const std::string& text, int dimension) {
   std::string word;
   while (std::getline(stream, word, ',')) {
     if (word.empty() || word.size() > 2 || word.find_first_not_of("0123456789") != std::string::npos)
-      throw InputError("--derivative is \"" + text + "\"; " + std::to_string(dimension) + " small integers separated by commas are accepted");
+      throw InputError("--derivative is \"" + text + "\"; " + std::to_string(dimension) +
+                       " small integers separated by commas are accepted");
     result.push_back(std::stoi(word));
   }
   if (static_cast<int>(result.size()) != dimension)
-    throw InputError("--derivative \"" + text + "\" has " + std::to_string(result.size()) + " entries; the space has dimension " +
-                     std::to_string(dimension));
+    throw InputError("--derivative \"" + text + "\" has " + std::to_string(result.size()) +
+                     " entries; the space has dimension " + std::to_string(dimension));
   return result;
 }
 
-void print_values(const SplineSpace& space, std::istream& points, const std::string& source, const std::vector<int>& derivative) {
+void print_values(const SplineSpace& space, std::istream& points, const std::string& source,
+                  const std::vector<int>& derivative) {
   const int s = space.lattice.dimension();
   PieceEvaluator phi(space.basis, space.lattice.determinant());
   std::string line;
@@ -65,16 +69,28 @@ void add_basis(CLI::App& app) {
     std::string spec;
     std::string points;
     std::string derivative;
+    std::string exported;
   };
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("basis", "print exact values of the basis function phi at rational points, \"p/q\" a line");
+  CLI::App* command =
+      app.add_subcommand("basis", "print exact values of the basis function phi at rational points, \"p/q\" a line");
   command->add_option("spec", options->spec, "spline space: a catalogue name or a JSON file")->required();
-  command->add_option("points", options->points, "a file, or - for standard input: one point a line, e.g. \"1/3 -2/7 0\"")->required();
+  command->add_option("points", options->points,
+                      "a file, or - for standard input: one point a line, e.g. \"1/3 -2/7 0\"");
   command->add_option("--derivative", options->derivative, "how often to differentiate by each coordinate, e.g. 1,0,0");
-  command->footer("On a knot plane a piece next to the point is taken; where phi is continuous all give the same value.\n"
-                  "Example: echo \"1/3 -2/7 0\" | latspline basis bcc/rdodec-linear -");
+  command->add_option(
+      "--export", options->exported,
+      "write the function as a spec in pieces (polytopes and polynomials, exact) to this file; - for standard output");
+  command->footer(
+      "On a knot plane a piece next to the point is taken; where phi is continuous all give the same value.\n"
+      "Example: echo \"1/3 -2/7 0\" | latspline basis bcc/rdodec-linear -");
   command->callback([options] {
     const SplineSpace space = load_space(options->spec);
+    if (!options->exported.empty()) write_text(options->exported, export_pieces(space));
+    if (options->points.empty()) {
+      if (options->exported.empty()) throw CLI::RequiredError("points or --export");
+      return;
+    }
     const std::vector<int> derivative = options->derivative.empty()
                                             ? std::vector<int>(static_cast<std::size_t>(space.lattice.dimension()), 0)
                                             : parse_derivative(options->derivative, space.lattice.dimension());

@@ -67,6 +67,7 @@ EvaluationForm evaluation_form(const SplineSpace& space, const CosetDecompositio
 }
 
 std::vector<KnotPlanes> knot_planes_of(const SplineSpace& space, PieceEvaluator& phi) {
+  if (const PiecewisePolynomial* pieces = space.basis.piecewise_polynomial()) return knot_planes(space, *pieces);
   const BoxSpline* box_spline = space.basis.box_spline();
   return box_spline != nullptr ? knot_planes(space, *box_spline) : knot_planes(space, *phi.transform());
 }
@@ -149,7 +150,8 @@ Analysis analyze(const SplineSpace& space, const AnalyzeOptions& options) {
       all_sites ? approximation_order(*box_spline) : approximation_order(form.region, form.subregions, result.degree);
   result.prefilter = prefilter_design(space, phi);
   result.quasi_interpolation = quasi_interpolation(space, result.group, result.order);
-  if (options.find_facts) result.facts = space_facts(space, form.subregions, result.prefilter, result.order);
+  if (options.find_facts)
+    result.facts = space_facts(space, result.group, form.subregions, result.prefilter, result.order);
   if (space.coset_matrix) {
     const CoarserSpace coarser = coarser_space(space);
     std::vector<Matrix> group;

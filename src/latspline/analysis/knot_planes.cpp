@@ -61,6 +61,12 @@ std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const LaplaceTrans
   return result;
 }
 
+std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const PiecewisePolynomial& pieces) {
+  std::vector<KnotPlanes> result;
+  for (const auto& [normal, offsets] : pieces.knots()) result.push_back(family_of(space, normal, offsets));
+  return result;
+}
+
 std::vector<Hyperplane> planes_through(const std::vector<KnotPlanes>& families, const Polytope& polytope,
                                        const Vector& origin) {
   std::vector<Hyperplane> result;

@@ -24,6 +24,9 @@ std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const BoxSpline& b
 /// The same of any basis function, from its Laplace transform: see singular_hyperplanes.
 std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const LaplaceTransform& transform);
 
+/// The same of a function given by pieces.
+std::vector<KnotPlanes> knot_planes(const SplineSpace& space, const PiecewisePolynomial& pieces);
+
 /// The knot planes that cut the interior of `polytope`, a polytope in coordinates y = x - origin.
 std::vector<Hyperplane> planes_through(const std::vector<KnotPlanes>& families, const Polytope& polytope,
                                        const Vector& origin);

@@ -94,6 +94,14 @@ Polynomial moment_series(const BasisFunction& basis, int degree) {
       product = truncated(product * direction_series(direction, degree), degree);
     return product;
   }
+  if (const PiecewisePolynomial* pieces = basis.piecewise_polynomial()) {
+    const Polynomial integrals = pieces->moments(degree);
+    const Rational total = integrals.coefficient({});
+    if (total.is_zero()) throw InputError("the basis function has integral 0; its lattice shifts cannot sum to 1");
+    std::vector<Term> terms = integrals.terms();
+    for (Term& term : terms) term.coefficient /= total * factorial(term.exponents);
+    return Polynomial::from_terms(basis.dimension(), terms);
+  }
   const VoronoiSpline& voronoi = *basis.voronoi_spline();
   const Polynomial cell = cell_series(voronoi.cell(), degree);
   for (int k = 0; k < voronoi.order(); ++k) product = truncated(product * cell, degree);

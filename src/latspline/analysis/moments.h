@@ -7,7 +7,7 @@ namespace latspline {
 
 /// The polynomial in w of degree `degree` whose coefficient at w^a is m_a / a!, m_a = (integral of x^a phi(x) dx) / (integral of phi(x) dx): the moments of
 /// phi up to that degree. Of a box spline the product of sinh(<w,xi>/2) / (<w,xi>/2) over its directions, cut off; of a Voronoi spline of order k the k-th
-/// power of that of its cell.
+/// power of that of its cell; of pieces that are given by integration. InputError if the integral is 0.
 Polynomial moment_series(const BasisFunction& basis, int degree);
 
 /// The moment m_a from its series.

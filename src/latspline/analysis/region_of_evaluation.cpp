@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "latspline/analysis/placement.h"
+#include "latspline/analysis/symmetry.h"
 #include "latspline/base/error.h"
 #include "latspline/base/interrupt.h"
 #include "latspline/exact/arrangement.h"
@@ -97,7 +98,7 @@ std::vector<std::vector<IntVector>> generating_sets(const SplineSpace& space) {
   add(space.lattice.reduced_basis());
 
   std::set<IntVector> distinct;
-  for (const Vector& direction : space.basis.characteristic_vectors()) {
+  for (const Vector& direction : characteristic_vectors(space)) {
     if (!space.lattice.contains(direction)) continue;
     IntVector edge = to_integer(direction);
     const auto first = std::find_if(edge.begin(), edge.end(), [](std::int64_t x) { return x != 0; });

@@ -88,6 +88,12 @@ SymbolBounds bound_symbol(const Lattice& lattice, const std::vector<IntVector>& 
   const auto s = static_cast<std::size_t>(lattice.dimension());
   const std::vector<Wave> waves = waves_of(lattice, sites, values);
   SymbolBounds result;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    IntVector opposite = sites[i];
+    for (std::int64_t& entry : opposite) entry = -entry;
+    const auto found = std::find(sites.begin(), sites.end(), opposite);
+    if (found == sites.end() || values[static_cast<std::size_t>(found - sites.begin())] != values[i]) return result;
+  }
   result.zero = exact_zero(waves, s);
   if (result.zero) {
     result.least_value = 0;

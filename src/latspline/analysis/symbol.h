@@ -16,7 +16,7 @@ struct SymbolBounds {
 };
 
 /// First looks for a zero at points of order 2, 3, 4 and 6 of the dual torus, where all cosines are rational; then bounds p from below by branch and bound
-/// with the mean value form. `sites` and `values`: phi at the sites, phi(-k) = phi(k). Gives up after `most_boxes`.
+/// with the mean value form. `sites` and `values`: phi at the sites. Gives up after `most_boxes`, and at once unless phi(-k) = phi(k).
 SymbolBounds bound_symbol(const Lattice& lattice, const std::vector<IntVector>& sites,
                           const std::vector<Rational>& values, std::size_t most_boxes = 200000);
 

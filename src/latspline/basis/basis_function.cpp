@@ -22,11 +22,15 @@ Rational BasisFunction::half_width(const Vector& functional) const {
 
 std::vector<IntVector> BasisFunction::support_normals() const {
   if (const BoxSpline* box = box_spline()) return box->hyperplane_normals();
-  return voronoi_spline()->facet_normals();
+  if (const VoronoiSpline* voronoi = voronoi_spline()) return voronoi->facet_normals();
+  std::vector<IntVector> normals;
+  for (const auto& [normal, offsets] : piecewise_polynomial()->knots()) normals.push_back(normal);
+  return normals;
 }
 
 std::vector<Vector> BasisFunction::characteristic_vectors() const {
   if (const BoxSpline* box = box_spline()) return box->directions();
+  if (piecewise_polynomial() != nullptr) return {};
   // Both of each pair of opposite sites are relevant; one is enough.
   std::vector<Vector> result;
   for (const IntVector& site : voronoi_spline()->relevant_sites()) {
@@ -50,6 +54,7 @@ std::string BasisFunction::canonical_text() const {
     for (const Vector& direction : directions) text += "\n" + to_string(direction);
     return text;
   }
+  if (const PiecewisePolynomial* pieces = piecewise_polynomial()) return pieces->canonical_text();
   return "voronoi " + std::to_string(voronoi_spline()->order()) + " metric " + voronoi_spline()->metric().to_string();
 }
 

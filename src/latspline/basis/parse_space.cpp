@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -6,6 +8,7 @@
 
 #include "latspline/base/error.h"
 #include "latspline/basis/spline_space.h"
+#include "latspline/exact/convex_hull.h"
 #include "latspline/lattice/catalog.h"
 
 namespace latspline {
@@ -110,8 +113,10 @@ class Reader {
     if (value.size() != 1)
       fail("basis", value, "an object with exactly one of the keys box, b_spline, voronoi, pieces");
     const int s = space.lattice.dimension();
-    if (value.contains("pieces"))
-      throw UnsupportedError(origin_ + ": a basis of the kind \"pieces\" is not built; box, b_spline and voronoi are");
+    if (value.contains("pieces")) {
+      space.basis = pieces(value["pieces"], s);
+      return;
+    }
     if (value.contains("voronoi")) {
       const Json& order = value["voronoi"];
       if (!order.is_number_integer() || order.get<double>() < 1 || order.get<double>() > 6)
@@ -142,6 +147,97 @@ class Reader {
     if (static_cast<int>(directions.front().size()) != s)
       fail("basis.box[0]", value["box"][0], "a direction with the lattice's " + std::to_string(s) + " entries");
     space.basis = BoxSpline(std::move(directions));
+  }
+
+  /// A list of pieces, or the name of a file that holds one (beside the spec, or from the working directory).
+  PiecewisePolynomial pieces(const Json& value, int dimension) const {
+    if (value.is_string()) {
+      std::filesystem::path path = std::filesystem::path(origin_).parent_path() / value.get<std::string>();
+      if (!std::filesystem::exists(path)) path = value.get<std::string>();
+      std::ifstream file(path, std::ios::binary);
+      std::ostringstream text;
+      text << file.rdbuf();
+      if (!file || !text) fail("basis.pieces", value, "a list of pieces, or a file that can be read");
+      Json list;
+      try {
+        list = Json::parse(text.str());
+      } catch (const Json::exception& error) {
+        throw InputError(path.string() + ": not JSON: " + error.what());
+      }
+      if (list.is_object() && list.contains("pieces")) list = Json(list["pieces"]);
+      if (!list.is_array()) fail("basis.pieces", value, "a file with a list of pieces");
+      return Reader(path.string()).pieces(list, dimension);
+    }
+    if (!value.is_array() || value.empty()) fail("basis.pieces", value, "a list of pieces");
+    std::vector<Piece> result;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const std::string item = "basis.pieces[" + std::to_string(i) + "]";
+      only_keys(item, value[i], {"vertices", "inequalities", "polynomial"});
+      if (value[i].contains("vertices") == value[i].contains("inequalities") || !value[i].contains("polynomial"))
+        fail(item, value[i], "an object with polynomial and one of vertices and inequalities");
+      try {
+        result.push_back(
+            {polytope(item, value[i], dimension), polynomial(item + ".polynomial", value[i]["polynomial"], dimension)});
+      } catch (const InputError& error) {
+        const std::string message = error.what();
+        throw InputError(message.rfind(origin_, 0) == 0 ? message : origin_ + ": " + item + ": " + message);
+      }
+    }
+    try {
+      return PiecewisePolynomial(std::move(result));
+    } catch (const InputError& error) {
+      throw InputError(origin_ + ": basis.pieces: " + error.what());
+    }
+  }
+
+  Polytope polytope(const std::string& item, const Json& value, int dimension) const {
+    const auto s = static_cast<std::size_t>(dimension);
+    if (value.contains("vertices")) {
+      const std::vector<Vector> vertices = vectors(item + ".vertices", value["vertices"]);
+      if (vertices.front().size() != s)
+        fail(item + ".vertices", value["vertices"], "points of " + std::to_string(dimension) + " coordinates");
+      Polytope hull = convex_hull(vertices);
+      for (const Vector& vertex : vertices)
+        if (std::find(hull.vertices().begin(), hull.vertices().end(), vertex) == hull.vertices().end())
+          throw InputError("the point (" + to_string(vertex) + ") is no vertex of the convex hull of the vertices");
+      return hull;
+    }
+    std::vector<HalfSpace> half_spaces;
+    for (const Vector& row : vectors(item + ".inequalities", value["inequalities"])) {
+      if (row.size() != s + 1)
+        fail(item + ".inequalities", value["inequalities"],
+             "rows a_1 .. a_s b of " + std::to_string(s + 1) + " numbers, for <a, x> >= b");
+      half_spaces.push_back({Vector(row.begin(), row.end() - 1), row.back()});
+      if (content(half_spaces.back().normal).is_zero())
+        fail(item + ".inequalities", value["inequalities"], "a normal other than 0");
+    }
+    const auto result = Polytope::intersection(half_spaces);
+    if (!result) throw InputError("the inequalities have no common interior");
+    return *result;
+  }
+
+  /// Text as "1/2 - 3/4*x0^2*x1", or a list of terms [coefficient, [exponents]].
+  Polynomial polynomial(const std::string& item, const Json& value, int dimension) const {
+    if (value.is_string()) return Polynomial::parse(dimension, value.get<std::string>());
+    if (!value.is_array())
+      fail(item, value, "a text such as \"1/2 - 3/4*x0^2*x1\", or a list of terms [coefficient, [exponents]]");
+    std::vector<Term> terms;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const std::string term_item = item + "[" + std::to_string(i) + "]";
+      if (!value[i].is_array() || value[i].size() != 2 || !value[i][1].is_array() ||
+          value[i][1].size() != static_cast<std::size_t>(dimension))
+        fail(term_item, value[i], "a coefficient and a list of " + std::to_string(dimension) + " exponents");
+      Term term;
+      term.coefficient = rational(term_item + "[0]", value[i][0]);
+      for (std::size_t j = 0; j < value[i][1].size(); ++j) {
+        const Json& exponent = value[i][1][j];
+        if (!exponent.is_number_integer() || exponent.get<double>() < 0 || exponent.get<double>() > 100)
+          fail(term_item, value[i], "exponents from 0 to 100");
+        term.exponents[j] = exponent.get<std::uint16_t>();
+      }
+      terms.push_back(std::move(term));
+    }
+    return Polynomial::from_terms(dimension, terms);
   }
 
   void coset_matrix(const Json& value, SplineSpace& space) const {

@@ -52,6 +52,10 @@ Polynomial in_all_variables(const Polynomial& polynomial, const std::vector<int>
 }  // namespace
 
 PieceEvaluator::PieceEvaluator(const BasisFunction& basis, const Rational& volume) : dimension_(basis.dimension()) {
+  if (const PiecewisePolynomial* given = basis.piecewise_polynomial()) {
+    given_ = std::make_shared<const PiecewisePolynomial>(*given);
+    return;
+  }
   if (const VoronoiSpline* voronoi = basis.voronoi_spline()) {
     std::vector<int> axes(static_cast<std::size_t>(dimension_));
     std::iota(axes.begin(), axes.end(), 0);
@@ -77,6 +81,10 @@ PieceEvaluator::PieceEvaluator(const BasisFunction& basis, const Rational& volum
 Polynomial PieceEvaluator::piece(const Vector& c) { return shifted_piece(c, Vector(c.size())); }
 
 Polynomial PieceEvaluator::shifted_piece(const Vector& c, const Vector& site) {
+  if (given_) {
+    const Piece* piece = given_->at(c - site);
+    return piece == nullptr ? Polynomial(dimension_) : piece->polynomial.shifted(Rational(-1) * site);
+  }
   Polynomial product = Polynomial::constant(dimension_, Rational(1));
   for (Factor& factor : factors_) {
     std::pair key{part(c, factor.axes), part(site, factor.axes)};

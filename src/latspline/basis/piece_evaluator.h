@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,7 +12,8 @@
 namespace latspline {
 
 /// The polynomial pieces of a basis function. A box spline whose directions fall into sets on disjoint coordinate axes is the product of the
-/// box splines of the sets (a tensor-product B-spline: of one per axis), and so are its pieces; every other one is a single factor.
+/// box splines of the sets (a tensor-product B-spline: of one per axis), and so are its pieces; every other one is a single factor. Pieces that are given are
+/// looked up, and not scaled.
 class PieceEvaluator {
  public:
   /// `volume`: that of a lattice cell, by which the function is scaled so that its shifts sum to 1.
@@ -33,6 +35,7 @@ class PieceEvaluator {
   };
   int dimension_ = 0;
   std::vector<Factor> factors_;
+  std::shared_ptr<const PiecewisePolynomial> given_;
   std::optional<LaplaceTransform> transform_;
 };
 

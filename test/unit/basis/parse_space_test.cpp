@@ -54,8 +54,45 @@ TEST(ParseSpace, NamesWhatIsWrong) {
   }
 }
 
-TEST(ParseSpace, SaysWhatIsNotBuilt) {
-  EXPECT_THROW(parse(R"({"lattice": "bcc", "basis": {"pieces": []}})"), UnsupportedError);
+std::string pieces_error(const std::string& pieces) {
+  try {
+    parse(R"({"lattice": "z2", "basis": {"pieces": )" + pieces + "}}");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ParseSpace, ReadsPieces) {
+  const SplineSpace space = parse(R"({"lattice": "z2", "basis": {"pieces": [
+    {"vertices": [[0,0],["1/2",0],[0,"1/2"],["1/2","1/2"]], "polynomial": "2 - x0"},
+    {"inequalities": [[-1,0,0],[0,1,0],[0,-1,"-1/2"],[1,0,"-1/2"]], "polynomial": [["3/2",[1,2]],[1,[0,0]]]}]}})");
+  ASSERT_NE(space.basis.piecewise_polynomial(), nullptr);
+  EXPECT_EQ(space.basis.piecewise_polynomial()->pieces()[1].polynomial, Polynomial::parse(2, "1 + 3/2*x0*x1^2"));
+  EXPECT_EQ(space.basis.piecewise_polynomial()->pieces()[1].polytope.volume(), Rational(1, 4));
+}
+
+TEST(ParseSpace, SaysWhatIsWrongWithPieces) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"[]", "a list of pieces"},
+      {"\"no-such-file.json\"", "a file that can be read"},
+      {"[{\"polynomial\": \"1\"}]", "one of vertices and inequalities"},
+      {"[{\"vertices\": [[0,0],[1,1],[2,2]], \"polynomial\": \"1\"}]", "flat"},
+      {"[{\"vertices\": [[0,0],[2,0],[0,2],[2,2],[1,1]], \"polynomial\": \"1\"}]", "(1 1) is no vertex"},
+      {"[{\"vertices\": [[0],[1]], \"polynomial\": \"1\"}]", "2 coordinates"},
+      {"[{\"inequalities\": [[1,0,0],[-1,0,1]], \"polynomial\": \"1\"}]", "basis.pieces[0]"},
+      {"[{\"inequalities\": [[1,0,0]], \"polynomial\": \"1\"}]", "unbounded"},
+      {"[{\"vertices\": [[0,0],[1,0],[0,1]], \"polynomial\": \"1 + z\"}]", "basis.pieces[0]"},
+      {"[{\"vertices\": [[0,0],[1,0],[0,1]], \"polynomial\": [[1,[0]]]}]", "2 exponents"},
+      {"[{\"vertices\": [[0,0],[1,0],[0,1]], \"polynomial\": [[0.5,[0,0]]]}]", "an integer or a string"},
+      {"[{\"vertices\": [[0,0],[1,0],[0,1]], \"polynomial\": \"1\"}, {\"vertices\": [[0,0],[1,0],[0,1]], "
+       "\"polynomial\": \"1\"}]",
+       "pieces 0 and 1 overlap"}};
+  for (const auto& [text, expected] : cases) {
+    const std::string error = pieces_error(text);
+    EXPECT_NE(error.find("test.json"), std::string::npos) << text << ": " << error;
+    EXPECT_NE(error.find(expected), std::string::npos) << text << ": " << error;
+  }
 }
 
 TEST(ParseSpace, ReadsACosetMatrix) {

@@ -39,7 +39,10 @@ std::int32_t append_half(WeightProgramBuilder& builder, const Polynomial& p, int
   if (by_power.empty()) return builder.constant(Rational(0));
   const int degree = by_power.rbegin()->first;
   std::int32_t sum = builder.constant(by_power[degree]);
-  for (int k = degree - 1; k >= 0; --k) sum = builder.fma(builder.multiply(y, y), sum, builder.constant(by_power[k]));
+  for (int k = degree - 1; k >= 0; --k) {
+    const std::int32_t constant = builder.constant(by_power[k]);
+    sum = builder.fma(builder.multiply(y, y), sum, constant);
+  }
   return sum;
 }
 

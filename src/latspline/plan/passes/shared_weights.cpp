@@ -227,8 +227,10 @@ WeightProgram program_of(const FramedWeights& weights, const SharedSums& shared,
   std::vector<std::int32_t> coordinates;
   for (int i = 0; i < s; ++i) {
     std::int32_t form = builder.constant(weights.frame.constant[static_cast<std::size_t>(i)]);
-    for (int j = 0; j < s; ++j)
-      form = builder.fma(builder.constant(weights.frame.linear(i, j)), builder.coordinate(j), form);
+    for (int j = 0; j < s; ++j) {
+      const std::int32_t coordinate = builder.coordinate(j);
+      form = builder.fma(builder.constant(weights.frame.linear(i, j)), coordinate, form);
+    }
     coordinates.push_back(form);
   }
   const std::vector<Scaled> local = Horner(scaled, sums, coordinates, derivatives, first)(weights.terms);
