@@ -214,6 +214,9 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
   LATSPLINE_ASSERT(strategy != Strategy::automatic);
   std::optional<RegionOfEvaluation> best;
   std::tuple<std::size_t, std::size_t, int> best_score;
+  // Every region has about as many pieces as there are cells modulo the lattice, and a fold divides them by the number of its chambers.
+  std::size_t hopeless_chambers = 0;
+  std::size_t planes = 0;
   for (const Candidate& candidate : candidates(space, cosets, group)) {
     std::vector<Matrix> maps;
     if (strategy == Strategy::fold || reflect_axes) maps = stabilizer(candidate, storage_period, group);
@@ -222,6 +225,8 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
     // Without the fold too: where one polynomial serves the whole region there is nothing to fold.
     for (const Chamber& chamber : {Chamber{}, full}) {
       check_interrupt();
+      const std::size_t chambers = chamber.reflections.empty() ? 1 : maps.size();
+      if (!best && chambers <= hopeless_chambers) continue;
       RegionOfEvaluation attempt;
       attempt.rounding = candidate.rounding;
       attempt.region = candidate.region;
@@ -235,7 +240,13 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
       attempt.planes = planes_through(knot_planes, attempt.part, candidate.rounding.center);
       const std::size_t limit = best ? std::get<0>(best_score) : max_pieces;
       attempt.pieces = slice(attempt.part, attempt.planes, limit);
-      if (attempt.pieces.size() > limit) continue;
+      if (attempt.pieces.size() > limit) {
+        if (!best) {
+          hopeless_chambers = std::max(hopeless_chambers, chambers);
+          planes = attempt.planes.size();
+        }
+        continue;
+      }
       const std::tuple score{attempt.pieces.size(), attempt.planes.size(),
                              preparation_cost(attempt.rounding, chamber.fold, {}, 1)};
       if (!best || score < best_score) {
@@ -246,8 +257,10 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
     }
   }
   if (!best)
-    throw UnsupportedError("every region of evaluation is cut into more than " + std::to_string(max_pieces) +
-                           " pieces by the knot planes");
+    throw UnsupportedError(
+        "the knot planes, " + std::to_string(planes) + " of them in one region of evaluation, cut it into more than " +
+        std::to_string(max_pieces * hopeless_chambers) + " pieces, more than " + std::to_string(max_pieces) +
+        " for each of the largest fold's chambers; fewer are supported");
   return std::move(*best);
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "latspline/base/error.h"
+#include "latspline/base/interrupt.h"
 
 namespace latspline {
 namespace {
@@ -17,13 +18,47 @@ using Labels = std::vector<std::int32_t>;  // increasing
 struct Witness {
   Vector point;
   Labels labels;
+  std::vector<std::uint64_t> sides;  ///< a bit for each plane: on its upper side, the plane included
 };
 
-std::vector<Witness> witnesses(const std::vector<Polytope>& pieces, const std::vector<std::int32_t>& labels) {
+/// One bit a plane.
+using Bits = std::vector<std::uint64_t>;
+
+void set(Bits& bits, std::size_t i) { bits[i / 64] |= std::uint64_t{1} << i % 64; }
+void clear(Bits& bits, std::size_t i) { bits[i / 64] &= ~(std::uint64_t{1} << i % 64); }
+
+bool disjoint(const Bits& a, const Bits& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if ((a[i] & b[i]) != 0) return false;
+  return true;
+}
+
+/// The planes that a point is strictly above and strictly below.
+struct Position {
+  Bits above;
+  Bits below;
+};
+
+Position position_of(const std::vector<Hyperplane>& planes, const Vector& point) {
+  const std::size_t words = (planes.size() + 63) / 64;
+  Position result{Bits(words), Bits(words)};
+  for (std::size_t p = 0; p < planes.size(); ++p) {
+    const std::strong_ordering side = dot(planes[p].normal, point) <=> planes[p].offset;
+    if (side > 0) set(result.above, p);
+    if (side < 0) set(result.below, p);
+  }
+  return result;
+}
+
+/// The planes cut the pieces out of one polytope, which holds all points: a point is in a piece if no plane separates it from the piece's interior.
+std::vector<Witness> witnesses(const std::vector<Hyperplane>& planes, const std::vector<Polytope>& pieces,
+                               const std::vector<std::int32_t>& labels) {
   // The planes have the same signs all over the relative interior of a face, so one point of each face is enough.
   std::set<Vector> points;
+  std::vector<Position> positions;
   for (const Polytope& piece : pieces) {
     points.insert(piece.vertex_average());
+    positions.push_back(position_of(planes, piece.vertex_average()));
     for (const std::vector<int>& face : piece.faces()) {
       Vector sum(static_cast<std::size_t>(piece.dimension()));
       for (int v : face) sum = sum + piece.vertices()[static_cast<std::size_t>(v)];
@@ -32,10 +67,16 @@ std::vector<Witness> witnesses(const std::vector<Polytope>& pieces, const std::v
   }
   std::vector<Witness> result;
   for (const Vector& point : points) {
+    check_interrupt();
+    Position position = position_of(planes, point);
     std::set<std::int32_t> containing;
     for (std::size_t i = 0; i < pieces.size(); ++i)
-      if (pieces[i].contains(point)) containing.insert(labels[i]);
-    result.push_back({point, {containing.begin(), containing.end()}});
+      if (disjoint(position.above, positions[i].below) && disjoint(position.below, positions[i].above))
+        containing.insert(labels[i]);
+    // Not below: on the plane or above it.
+    Bits sides = std::move(position.below);
+    for (std::uint64_t& word : sides) word = ~word;
+    result.push_back({point, {containing.begin(), containing.end()}, std::move(sides)});
   }
   return result;
 }
@@ -53,13 +94,12 @@ bool narrow(std::optional<Labels>& kept, const Labels& labels) {
 }
 
 /// All points with the same sides of the kept planes have a label in common.
-bool tells_apart(const std::vector<std::vector<bool>>& sides, const std::vector<bool>& kept, const std::vector<Witness>& points) {
-  std::map<std::vector<bool>, std::optional<Labels>> seen;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    std::vector<bool> key;
-    for (std::size_t p = 0; p < kept.size(); ++p)
-      if (kept[p]) key.push_back(sides[i][p]);
-    if (!narrow(seen[std::move(key)], points[i].labels)) return false;
+bool tells_apart(const Bits& kept, const std::vector<Witness>& points) {
+  std::map<Bits, std::optional<Labels>> seen;
+  Bits key(kept.size());
+  for (const Witness& witness : points) {
+    for (std::size_t i = 0; i < key.size(); ++i) key[i] = witness.sides[i] & kept[i];
+    if (!narrow(seen[key], witness.labels)) return false;
   }
   return true;
 }
@@ -76,18 +116,17 @@ std::int64_t sum_of(const SubregionIndex& index, const Vector& y) {
 SubregionIndex subregion_index(const std::vector<Hyperplane>& planes, const std::vector<Polytope>& pieces,
                                const std::vector<std::int32_t>& labels) {
   LATSPLINE_ASSERT(pieces.size() == labels.size());
-  const std::vector<Witness> points = witnesses(pieces, labels);
-  std::vector<std::vector<bool>> sides;
-  for (const Witness& witness : points) {
-    std::vector<bool> row;
-    for (const Hyperplane& plane : planes) row.push_back(dot(plane.normal, witness.point) >= plane.offset);
-    sides.push_back(std::move(row));
-  }
-  std::vector<bool> kept(planes.size(), true);
-  LATSPLINE_ASSERT(tells_apart(sides, kept, points));
-  for (std::size_t p = planes.size(); p-- > 0;) {
-    kept[p] = false;
-    if (!tells_apart(sides, kept, points)) kept[p] = true;
+  const std::vector<Witness> points = witnesses(planes, pieces, labels);
+  Bits kept((planes.size() + 63) / 64);
+  for (std::size_t p = 0; p < planes.size(); ++p) set(kept, p);
+  LATSPLINE_ASSERT(tells_apart(kept, points));
+  const bool one_label =
+      std::all_of(labels.begin(), labels.end(), [&](std::int32_t label) { return label == labels.front(); });
+  if (one_label) kept.assign(kept.size(), 0);
+  for (std::size_t p = planes.size(); p-- > 0 && !one_label;) {
+    check_interrupt();
+    clear(kept, p);
+    if (!tells_apart(kept, points)) set(kept, p);
   }
 
   SubregionIndex result;
@@ -95,7 +134,7 @@ SubregionIndex subregion_index(const std::vector<Hyperplane>& planes, const std:
   std::int64_t weight = 1;
   std::int64_t digits = 1;
   for (std::size_t p = 0; p < planes.size(); ++p) {
-    if (!kept[p]) continue;
+    if ((kept[p / 64] >> p % 64 & 1) == 0) continue;
     if (!result.planes.empty() && result.planes.back().normal != planes[p].normal) {
       if (weight > (std::int64_t{1} << 40) / digits)
         throw UnsupportedError("too many knot planes cut the region of evaluation");
@@ -108,7 +147,9 @@ SubregionIndex subregion_index(const std::vector<Hyperplane>& planes, const std:
 
   std::map<std::int64_t, std::optional<Labels>> by_sum;
   for (const Witness& witness : points) LATSPLINE_ASSERT(narrow(by_sum[sum_of(result, witness.point)], witness.labels));
-  for (result.modulus = 1;; ++result.modulus) {
+  constexpr std::int64_t most = std::int64_t{1} << 22;  // entries of a table
+  for (result.modulus = 1; result.modulus <= most; ++result.modulus) {
+    check_interrupt();
     std::vector<std::optional<Labels>> entries(static_cast<std::size_t>(result.modulus));
     const bool unambiguous = std::all_of(by_sum.begin(), by_sum.end(), [&](const auto& entry) {
       return narrow(entries[static_cast<std::size_t>(entry.first % result.modulus)], *entry.second);
@@ -117,6 +158,9 @@ SubregionIndex subregion_index(const std::vector<Hyperplane>& planes, const std:
     for (const std::optional<Labels>& entry : entries) result.table.push_back(entry ? entry->front() : -1);
     return result;
   }
+  throw UnsupportedError("the index of " + std::to_string(pieces.size()) + " pieces by " +
+                         std::to_string(result.planes.size()) + " knot planes needs a table of more than " +
+                         std::to_string(most) + " entries");
 }
 
 std::int32_t lookup(const SubregionIndex& index, const Vector& y) {

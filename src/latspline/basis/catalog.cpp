@@ -14,6 +14,7 @@ struct Space {
   std::string lattice;
   std::string description;
   std::function<BoxSpline()> basis;
+  bool too_large = false;  ///< to be compiled; analysed where it is named, but not listed
 };
 
 std::vector<Vector> rational(const std::vector<IntVector>& directions) {
@@ -107,7 +108,9 @@ std::map<std::string, Space> spaces() {
       }
     }
   }
-  result["d4/12dir"] = {"d4", "twelve roots, degree 8", box(roots)};
+  result["d4/12dir"] = {"d4", "twelve roots, degree 8", box(roots), true};
+  result["prime/4dir"] = {"prime", "four directions on a lattice without symmetry but -1, quadratic",
+                          box({{-5, 2}, {8, 3}, {3, 5}, {-2, 7}})};
   result["a4s/linear"] = {"a4s", "linear on the Delaunay simplices", box(simplex_directions(4))};
   result["a4s/quartic"] = {"a4s", "five directions doubled, degree 6", box(repeated(simplex_directions(4), 2))};
   result["a5s/linear"] = {"a5s", "linear on the Delaunay simplices", box(simplex_directions(5))};
@@ -163,28 +166,36 @@ SplineSpace catalog_space(std::string_view name) {
   const std::map<std::string, Space> all = spaces();
   const auto found = all.find(std::string(name));
   if (found == all.end()) {
+    // A name of the same lattice first, where there is such a lattice.
+    const std::string lattice = std::string(name.substr(0, std::min(name.find('/'), name.size()))) + "/";
     std::string nearest;
+    std::string of_the_lattice;
     std::size_t best = static_cast<std::size_t>(-1);
-    for (const auto& [candidate, space] : all) {
-      const std::size_t distance = edit_distance(name, candidate);
-      if (distance < best) {
-        best = distance;
-        nearest = candidate;
-      }
+    bool same_lattice = false;
+    for (const CatalogEntry& entry : catalog()) {
+      const bool same = entry.name.rfind(lattice, 0) == 0;
+      if (same) of_the_lattice += (of_the_lattice.empty() ? "" : ", ") + entry.name;
+      const std::size_t distance = edit_distance(name, entry.name);
+      if (same == same_lattice ? distance >= best : same_lattice) continue;
+      best = distance;
+      nearest = entry.name;
+      same_lattice = same;
     }
     throw InputError("spline space \"" + std::string(name) +
-                     "\" is neither in the catalogue nor a file; did you mean \"" + nearest +
-                     "\"? `latspline list` prints all names");
+                     "\" is neither in the catalogue nor a file; did you mean \"" + nearest + "\"?" +
+                     (same_lattice ? " The spaces of this lattice are " + of_the_lattice + "."
+                                   : " `latspline list` prints all names."));
   }
   return on_lattice(found->first, *find_lattice(found->second.lattice), found->second.basis());
 }
 
 std::vector<CatalogEntry> catalog() {
   std::vector<CatalogEntry> result;
-  for (const auto& [name, space] : spaces()) result.push_back({name, space.description});
-  const std::map<std::string, int> highest_order = {{"bcc", 4},      {"fcc", 4}, {"cc", 4},  {"hex", 4},
-                                                    {"quincunx", 4}, {"z1", 4},  {"z2", 4},  {"d4", 3},
-                                                    {"d4s", 3},      {"z4", 2},  {"a2s", 4}, {"a3s", 4}};
+  for (const auto& [name, space] : spaces())
+    if (!space.too_large) result.push_back({name, space.description});
+  const std::map<std::string, int> highest_order = {{"bcc", 4}, {"fcc", 4}, {"cc", 4},   {"hex", 4}, {"quincunx", 4},
+                                                    {"z1", 4},  {"z2", 4},  {"d4", 3},   {"d4s", 2}, {"z4", 2},
+                                                    {"a2s", 4}, {"a3s", 4}, {"prime", 2}};
   for (const auto& [lattice, highest] : highest_order)
     for (int order = 2; order <= highest; ++order)
       result.push_back(

@@ -39,6 +39,8 @@ class Reader {
         // The message below names the item too.
       }
     }
+    if (value.is_number_unsigned() || (value.is_number_float() && std::fabs(value.get<double>()) >= 0x1p53))
+      fail(item, value, "an integer of at most 62 bits, or a string \"p/q\" of any size,");
     fail(item, value, "an integer or a string \"p/q\"");
   }
 
@@ -84,7 +86,15 @@ class Reader {
     }
     only_keys("lattice", value, {"matrix", "frame"});
     if (!value.contains("matrix")) fail("lattice", value, "a name or an object with the key matrix");
-    space.lattice = Lattice(Matrix::from_rows(vectors("lattice.matrix", value["matrix"])));
+    const std::vector<Vector> rows = vectors("lattice.matrix", value["matrix"]);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t j = 0; j < rows[i].size(); ++j) {
+        if (rows[i][j].abs() > Rational(std::int64_t{1} << 40))
+          fail("lattice.matrix[" + std::to_string(i) + "][" + std::to_string(j) + "]", value["matrix"][i][j],
+               "an integer of at most 40 bits");
+      }
+    }
+    space.lattice = Lattice(Matrix::from_rows(rows));
     if (value.contains("frame")) frame(value["frame"], space);
   }
 

@@ -40,6 +40,7 @@ std::optional<NamedLattice> find_lattice(std::string_view name) {
   if (name == "bcc") return integer({{-1, 1, 1}, {1, -1, 1}, {1, 1, -1}});
   if (name == "fcc") return integer({{0, 1, 1}, {1, 0, 1}, {1, 1, 0}});
   if (name == "quincunx") return integer({{1, -1}, {1, 1}});
+  if (name == "prime") return integer({{2, 3}, {-7, 5}});
   if (name == "d4s") return integer({{2, 0, 0, 1}, {0, 2, 0, 1}, {0, 0, 2, 1}, {0, 0, 0, 1}});
   if (name == "d4") return integer({{1, 1, 0, 0}, {-1, 1, 1, 0}, {0, 0, -1, 1}, {0, 0, 0, -1}});
   if (name == "hex") {
@@ -58,8 +59,8 @@ std::optional<NamedLattice> find_lattice(std::string_view name) {
 }
 
 std::vector<std::string> lattice_names() {
-  return {"cc", "bcc", "fcc", "quincunx", "hex", "z1",  "z2",  "z3",  "z4",
-          "z5", "z6",  "d4",  "d4s",      "a2s", "a3s", "a4s", "a5s", "a6s"};
+  return {"cc", "bcc", "fcc", "quincunx", "prime", "hex", "z1",  "z2",  "z3", "z4",
+          "z5", "z6",  "d4",  "d4s",      "a2s",   "a3s", "a4s", "a5s", "a6s"};
 }
 
 }  // namespace latspline

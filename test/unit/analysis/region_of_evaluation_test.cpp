@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "latspline/analysis/analysis.h"
 #include "latspline/analysis/symmetry.h"
 #include "latspline/base/error.h"
 
@@ -60,6 +61,27 @@ TEST(Region, FoldKeepsSitesOfOneCosetTogether) {
   const RegionOfEvaluation found =
       region(R"({"lattice": {"matrix": [[12,5],[0,17]]}, "basis": {"box": [[12,0],[5,17],[17,17]]}})");
   for (const Reflection& reflection : found.chamber.fold) EXPECT_TRUE(to_matrix(reflection).is_integer());
+}
+
+TEST(Region, OfTooManyPiecesIsRefusedWithTheirNumber) {
+  const SplineSpace space = parse_space(R"({"lattice": {"matrix": [[1,0,0],[0,1,0],[57,91,140]]}, "basis": {"voronoi": 2}})", "skewed");
+  try {
+    analyze(space, {.count_cells = false});
+    FAIL();
+  } catch (const UnsupportedError& error) {
+    EXPECT_NE(std::string(error.what()).find("more than 20000 pieces"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Region, ATableFoldsByAxesOnly) {
+  const RegionOfEvaluation folded = region("bcc/toct-quartic", Strategy::table, true);
+  EXPECT_EQ(folded.chamber.fold.size(), 3u);
+  const RegionOfEvaluation plain = region("bcc/toct-quartic", Strategy::table, false);
+  EXPECT_TRUE(plain.chamber.fold.empty());
+  EXPECT_EQ(plain.pieces.size(), 24u);
+  // A fold costs what it costs, a table the maps: rough, but in the right order.
+  EXPECT_LT(preparation_cost(plain.rounding, {}, {}, 1), preparation_cost(plain.rounding, {}, {}, 2));
+  EXPECT_LT(preparation_cost(plain.rounding, {}, {}, 1), preparation_cost(plain.rounding, folded.chamber.fold, {}, 1));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "latspline/base/error.h"
 #include "latspline/reference/interpreter.h"
 #include "unit/plan/passes.h"
 
@@ -65,6 +66,13 @@ TEST(FactorWeights, FetchesEverySiteOnce) {
       for (const WeightProgram* program : {&reference.value, &reference.value_and_gradient})
         EXPECT_EQ(count_operations(*program).fetches, static_cast<int>(reference.sites.size()));
   }
+}
+
+TEST(FactorWeights, RefusesWhatIsTooLarge) {
+  Plan plan = plan_after("hex/linear", "group_fetches");
+  const Polynomial large = (Polynomial::parse(2, "1 + x0 + 3*x1")).pow(400);
+  for (Polynomial& weight : plan.references.front().weights) weight = large;
+  EXPECT_THROW(factor_weights(plan), UnsupportedError);
 }
 
 }  // namespace

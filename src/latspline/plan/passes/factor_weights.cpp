@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "latspline/base/error.h"
 #include "latspline/base/interrupt.h"
 #include "latspline/plan/passes/horner.h"
 #include "latspline/plan/passes/separable_weights.h"
@@ -178,9 +179,24 @@ WeightProgram cheaper(WeightProgram a, WeightProgram b) {
   return count_operations(b).arithmetic() < count_operations(a).arithmetic() ? std::move(b) : std::move(a);
 }
 
+/// Refuses weights that would take minutes to factor, and their code much longer to compile.
+void check_size(const Plan& plan) {
+  constexpr std::size_t most = 200000;
+  std::size_t terms = 0;
+  for (const ReferenceSubregion& reference : plan.references) {
+    if (plan.options.separable == Separable::automatic && separable_weights(reference)) continue;
+    for (const Polynomial& weight : reference.weights) terms += weight.term_count();
+  }
+  if (terms > most)
+    throw UnsupportedError("the weights of " + std::to_string(plan.references.size()) +
+                           " reference sub-regions of the space \"" + plan.space_name + "\" have " +
+                           std::to_string(terms) + " terms; at most " + std::to_string(most) + " are made into code");
+}
+
 }  // namespace
 
 Plan factor_weights(Plan plan) {
+  check_size(plan);
   for (ReferenceSubregion& reference : plan.references) {
     std::optional<SeparableWeights> separable;
     if (plan.options.separable == Separable::automatic && !reference.sites.empty())
