@@ -315,6 +315,7 @@ def unwritable_output(case):
     case.fails(WRONG_INPUT, "gone/plan.txt", words=["plan", "cc/linear", "-o", "gone/plan.txt"])
     (case.folder / "folder").mkdir()
     case.fails(WRONG_INPUT, "folder", words=["plan", "cc/linear", "-o", "folder"])
+    case.fails(WRONG_INPUT, "gone/zp.svg", words=["analyze", "z2/zp", "--svg", "gone/zp.svg"])
 
 
 def old_output_survives(case):
@@ -324,26 +325,35 @@ def old_output_survives(case):
     expect((case.folder / "out.txt").read_text() == "old", "the old file is gone")
 
 
-def interrupted(case):
-    """Ctrl-C ends long work soon, with exit code 130 and no output file."""
-    case.nrrd("volume.nrrd", data=FLOATS)
+def interrupt(case, *words):
+    """Ctrl-C ends long work soon, with exit code 130, no data and no output file."""
     before = case.files()
-    command = [str(case.program), "render", "cc/cubic", "--data", "volume.nrrd", "--dvr", "--density", "0.001", "--step", "0.0001", "--size", "1000x1000",
-               "--supersampling", "8", "-o", "out.png"]
-    with subprocess.Popen(command, cwd=case.folder, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([str(case.program), *words], cwd=case.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as process:
         try:
             process.wait(timeout=1.5)
             sys.exit("FAILED: the work ended before it could be interrupted")
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGINT)
         try:
-            _, message = process.communicate(timeout=20)
+            data, message = process.communicate(timeout=20)
         except subprocess.TimeoutExpired:
             process.kill()
             sys.exit("FAILED: the program goes on after Ctrl-C")
     print(message)
     expect(process.returncode == 130, f"exit code {process.returncode}, expected 130")
+    expect(not data, f"data on stdout: {data!r}")
     expect(case.files() == before, f"files left behind: {sorted(case.files() - before)}")
+
+
+def interrupted(case):
+    case.nrrd("volume.nrrd", data=FLOATS)
+    interrupt(case, "render", "cc/cubic", "--data", "volume.nrrd", "--dvr", "--density", "0.001", "--step", "0.0001", "--size", "1000x1000",
+              "--supersampling", "8", "-o", "out.png")
+
+
+def interrupted_analysis(case):
+    interrupt(case, "analyze", "d4/voronoi3", "--svg", "out.svg")
 
 
 # Plans and targets.

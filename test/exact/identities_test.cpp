@@ -13,14 +13,18 @@ namespace latspline::test {
 namespace {
 
 /// Identities that hold in every sub-region of every space, in rationals.
-class Identities : public testing::TestWithParam<const char*> {};
+class Identities : public testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(Catalog, Identities,
-                         testing::Values("z1/cubic", "z2/linear", "z2/zp", "hex/linear", "hex/quartic",
-                                         "quincunx/tp-linear", "quincunx/zp", "cc/linear", "cc/quadratic",
-                                         "cc/tetrahedral", "cc/6dir", "cc/rdodec-linear", "cc/zp7", "bcc/rdodec-linear",
-                                         "bcc/rdodec-quintic", "bcc/toct-quartic", "bcc/tp-linear", "fcc/toct-cubic",
-                                         "fcc/tp-linear", "a4s/linear", "d4s/8dir", "a5s/linear"),
+/// The catalogue, but for what takes minutes here.
+std::vector<std::string> feasible_spaces() {
+  const std::set<std::string> costly{"d4/voronoi3", "bcc/voronoi4"};
+  std::vector<std::string> names;
+  for (const CatalogEntry& entry : catalog())
+    if (costly.count(entry.name) == 0) names.push_back(entry.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalog, Identities, testing::ValuesIn(feasible_spaces()),
                          [](const auto& test) { return test_name(test.param); });
 
 void for_exponents(int dimension, int degree, const std::function<void(const Exponents&)>& visit) {
@@ -174,11 +178,12 @@ TEST_P(Identities, PhiIsInvariantUnderItsGroup) {
   const Analysis analysis = analyze(space, {.count_cells = false});
   const int s = space.lattice.dimension();
   PieceEvaluator pieces(space.basis, space.lattice.determinant());
-  const BoxSplineRecursion recursion(*space.basis.box_spline(), space.lattice.determinant());
+  std::optional<BoxSplineRecursion> recursion;
+  if (space.basis.box_spline() != nullptr) recursion.emplace(*space.basis.box_spline(), space.lattice.determinant());
   std::mt19937_64 generator(11);
   Vector x = random_point(generator, s, 1);
   while (pieces.piece(x).is_zero()) x = Rational(1, 2) * x;
-  const Rational expected = recursion(x);
+  const Rational expected = recursion ? (*recursion)(x) : pieces.piece(x)(x);
   EXPECT_FALSE(expected.is_zero());
   const std::size_t stride = 1 + analysis.group.size() / 100;
   for (std::size_t i = 0; i < analysis.group.size(); i += stride) {
@@ -186,8 +191,8 @@ TEST_P(Identities, PhiIsInvariantUnderItsGroup) {
     EXPECT_TRUE(space.lattice.is_preserved_by(a));
     const Vector image = a * x;
     EXPECT_EQ(pieces.piece(image)(image), expected);
-    if (i < 3 * stride) {
-      EXPECT_EQ(recursion(image), expected);
+    if (recursion && i < 3 * stride) {
+      EXPECT_EQ((*recursion)(image), expected);
     }
   }
   // The group is closed: with A and B it has A B.
