@@ -46,6 +46,26 @@ class Case:
         expect(self.files() == before, f"files left behind: {sorted(self.files() - before)}")
         return result
 
+    def stops(self, *words):
+        """Ctrl-C ends long work soon, with exit code 130, no data and no output file."""
+        before = self.files()
+        with subprocess.Popen([str(self.program), *words], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True) as process:
+            try:
+                process.wait(timeout=1.5)
+                sys.exit("FAILED: the work ended before it could be interrupted")
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGINT)
+            try:
+                data, message = process.communicate(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                sys.exit("FAILED: the program goes on after Ctrl-C")
+        print(message)
+        expect(process.returncode == 130, f"exit code {process.returncode}, expected 130")
+        expect(not data, f"data on stdout: {data!r}")
+        expect(self.files() == before, f"files left behind: {sorted(self.files() - before)}")
+
     def succeeds(self, *words, **options):
         result = self.run(*words, **options)
         expect(result.returncode == DONE, f"exit code {result.returncode}, expected 0")
@@ -325,35 +345,14 @@ def old_output_survives(case):
     expect((case.folder / "out.txt").read_text() == "old", "the old file is gone")
 
 
-def interrupt(case, *words):
-    """Ctrl-C ends long work soon, with exit code 130, no data and no output file."""
-    before = case.files()
-    with subprocess.Popen([str(case.program), *words], cwd=case.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True) as process:
-        try:
-            process.wait(timeout=1.5)
-            sys.exit("FAILED: the work ended before it could be interrupted")
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGINT)
-        try:
-            data, message = process.communicate(timeout=20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            sys.exit("FAILED: the program goes on after Ctrl-C")
-    print(message)
-    expect(process.returncode == 130, f"exit code {process.returncode}, expected 130")
-    expect(not data, f"data on stdout: {data!r}")
-    expect(case.files() == before, f"files left behind: {sorted(case.files() - before)}")
-
-
 def interrupted(case):
     case.nrrd("volume.nrrd", data=FLOATS)
-    interrupt(case, "render", "cc/cubic", "--data", "volume.nrrd", "--dvr", "--density", "0.001", "--step", "0.0001", "--size", "1000x1000",
-              "--supersampling", "8", "-o", "out.png")
+    case.stops("render", "cc/cubic", "--data", "volume.nrrd", "--dvr", "--density", "0.001", "--step", "0.0001", "--size", "1000x1000",
+               "--supersampling", "8", "-o", "out.png")
 
 
 def interrupted_analysis(case):
-    interrupt(case, "analyze", "d4/voronoi3", "--svg", "out.svg")
+    case.stops("analyze", "d4/voronoi3", "--svg", "out.svg")
 
 
 # Plans and targets.

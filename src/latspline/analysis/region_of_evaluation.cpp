@@ -222,8 +222,9 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
     if (strategy == Strategy::fold || reflect_axes) maps = stabilizer(candidate, storage_period, group);
     if (strategy == Strategy::table) maps = axis_reflections(maps);
     const Chamber full = chamber_of(maps);
-    // Without the fold too: where one polynomial serves the whole region there is nothing to fold.
-    for (const Chamber& chamber : {Chamber{}, full}) {
+    // Without the fold too: where one polynomial serves the whole region there is nothing to fold. A region without a fold has at least as many pieces as
+    // one chamber, so it is given up as soon as it has more.
+    for (const Chamber& chamber : {full, Chamber{}}) {
       check_interrupt();
       const std::size_t chambers = chamber.reflections.empty() ? 1 : maps.size();
       if (!best && chambers <= hopeless_chambers) continue;
@@ -239,14 +240,16 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
       }
       attempt.planes = planes_through(knot_planes, attempt.part, candidate.rounding.center);
       const std::size_t limit = best ? std::get<0>(best_score) : max_pieces;
-      attempt.pieces = slice(attempt.part, attempt.planes, limit);
-      if (attempt.pieces.size() > limit) {
+      std::optional<std::vector<Polytope>> pieces = slice_at_most(attempt.part, attempt.planes, limit);
+      if (!pieces) {
         if (!best) {
           hopeless_chambers = std::max(hopeless_chambers, chambers);
           planes = attempt.planes.size();
         }
+        if (full.reflections.empty()) break;
         continue;
       }
+      attempt.pieces = std::move(*pieces);
       const std::tuple score{attempt.pieces.size(), attempt.planes.size(),
                              preparation_cost(attempt.rounding, chamber.fold, {}, 1)};
       if (!best || score < best_score) {

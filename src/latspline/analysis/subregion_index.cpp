@@ -8,6 +8,7 @@
 
 #include "latspline/base/error.h"
 #include "latspline/base/interrupt.h"
+#include "latspline/exact/side_test.h"
 
 namespace latspline {
 namespace {
@@ -39,11 +40,12 @@ struct Position {
   Bits below;
 };
 
-Position position_of(const std::vector<Hyperplane>& planes, const Vector& point) {
+Position position_of(const std::vector<SideTest>& planes, const Vector& point) {
   const std::size_t words = (planes.size() + 63) / 64;
   Position result{Bits(words), Bits(words)};
+  const std::vector<double> near = nearest_doubles(point);
   for (std::size_t p = 0; p < planes.size(); ++p) {
-    const std::strong_ordering side = dot(planes[p].normal, point) <=> planes[p].offset;
+    const int side = planes[p](point, near.data());
     if (side > 0) set(result.above, p);
     if (side < 0) set(result.below, p);
   }
@@ -53,12 +55,13 @@ Position position_of(const std::vector<Hyperplane>& planes, const Vector& point)
 /// The planes cut the pieces out of one polytope, which holds all points: a point is in a piece if no plane separates it from the piece's interior.
 std::vector<Witness> witnesses(const std::vector<Hyperplane>& planes, const std::vector<Polytope>& pieces,
                                const std::vector<std::int32_t>& labels) {
+  const std::vector<SideTest> tests(planes.begin(), planes.end());
   // The planes have the same signs all over the relative interior of a face, so one point of each face is enough.
   std::set<Vector> points;
   std::vector<Position> positions;
   for (const Polytope& piece : pieces) {
     points.insert(piece.vertex_average());
-    positions.push_back(position_of(planes, piece.vertex_average()));
+    positions.push_back(position_of(tests, piece.vertex_average()));
     for (const std::vector<int>& face : piece.faces()) {
       Vector sum(static_cast<std::size_t>(piece.dimension()));
       for (int v : face) sum = sum + piece.vertices()[static_cast<std::size_t>(v)];
@@ -68,7 +71,7 @@ std::vector<Witness> witnesses(const std::vector<Hyperplane>& planes, const std:
   std::vector<Witness> result;
   for (const Vector& point : points) {
     check_interrupt();
-    Position position = position_of(planes, point);
+    Position position = position_of(tests, point);
     std::set<std::int32_t> containing;
     for (std::size_t i = 0; i < pieces.size(); ++i)
       if (disjoint(position.above, positions[i].below) && disjoint(position.below, positions[i].above))

@@ -193,9 +193,10 @@ std::vector<CatalogEntry> catalog() {
   std::vector<CatalogEntry> result;
   for (const auto& [name, space] : spaces())
     if (!space.too_large) result.push_back({name, space.description});
+  // a2s and a3s are hex and bcc in another basis: higher orders are listed there only.
   const std::map<std::string, int> highest_order = {{"bcc", 4}, {"fcc", 4}, {"cc", 4},   {"hex", 4}, {"quincunx", 4},
                                                     {"z1", 4},  {"z2", 4},  {"d4", 3},   {"d4s", 2}, {"z4", 2},
-                                                    {"a2s", 4}, {"a3s", 4}, {"prime", 2}};
+                                                    {"a2s", 2}, {"a3s", 2}, {"prime", 2}};
   for (const auto& [lattice, highest] : highest_order)
     for (int order = 2; order <= highest; ++order)
       result.push_back(

@@ -1,7 +1,10 @@
 #include "latspline/basis/cone_pieces.h"
 
+#include <cmath>
+
 #include "latspline/base/error.h"
 #include "latspline/base/interrupt.h"
+#include "latspline/exact/side_test.h"
 
 namespace latspline {
 
@@ -11,6 +14,7 @@ ConePieces::ConePieces(ConeSum cones) : dimension_(cones.dimension) {
     prepared.inverse = std::move(cone.inverse);
     for (Apex& apex : cone.apexes) {
       prepared.apexes.push_back(prepared.inverse * apex.point);
+      for (const Rational& entry : prepared.apexes.back()) prepared.near_apexes.push_back(entry.to_double());
       prepared.powers.push_back(std::move(apex.power));
     }
     cones_.push_back(std::move(prepared));
@@ -37,10 +41,19 @@ Polynomial ConePieces::piece(const Vector& c) {
   for (Prepared& cone : cones_) {
     check_interrupt();
     const Vector at_c = cone.inverse * c;
+    const std::vector<double> near_c = nearest_doubles(at_c);
     std::vector<int> active;
     for (std::size_t v = 0; v < cone.apexes.size(); ++v) {
       bool inside = true;
       for (std::size_t i = 0; i < at_c.size() && inside; ++i) {
+        // Doubles decide where they differ by more than they may be wrong.
+        const double near_apex = cone.near_apexes[v * at_c.size() + i];
+        const double difference = near_c[i] - near_apex;
+        if (const double bound = 0x1p-50 * (std::fabs(near_c[i]) + std::fabs(near_apex));
+            std::fabs(difference) > bound) {
+          inside = difference > 0;
+          continue;
+        }
         const auto order = at_c[i] <=> cone.apexes[v][i];
         inside = order > 0 || (order == 0 && cone.direction[i].sign() > 0);
       }

@@ -23,6 +23,7 @@ class ConePieces {
   struct Prepared {
     Matrix inverse;
     std::vector<Vector> apexes;               ///< B^-1 v
+    std::vector<double> near_apexes;          ///< the doubles nearest to them, one apex after the other
     Vector direction;                         ///< B^-1 g; no entry is 0
     std::optional<PolynomialTable> expanded;  ///< the powers as polynomials in B^-1 x; made when first needed
     std::vector<Polynomial> powers;           ///< in u, until expanded

@@ -1,52 +1,72 @@
 #include "latspline/exact/arrangement.h"
 
+#include <cmath>
+
 #include "latspline/base/interrupt.h"
 
 namespace latspline {
 namespace {
 
-/// Those of the hyperplanes that cut the interior; of equal normals side by side the extent of the polytope is found once.
+/// Those of the hyperplanes that cut the interior; of equal normals side by side the extent of the polytope is found once, and where its bounds in
+/// doubles leave a doubt the vertices decide.
 std::vector<const Hyperplane*> cutting(const Polytope& polytope, const std::vector<const Hyperplane*>& hyperplanes,
                                        std::size_t first) {
   std::vector<const Hyperplane*> result;
   const Vector* normal = nullptr;
-  Rational low;
-  Rational high;
+  Polytope::Range range{};
   for (std::size_t i = first; i < hyperplanes.size(); ++i) {
     const Hyperplane& hyperplane = *hyperplanes[i];
     if (normal == nullptr || *normal != hyperplane.normal) {
       normal = &hyperplane.normal;
-      low = polytope.minimum(*normal);
-      high = polytope.maximum(*normal);
+      range = polytope.approximate_range(*normal);
     }
-    if (low < hyperplane.offset && hyperplane.offset < high) result.push_back(&hyperplane);
+    const double offset = hyperplane.offset.to_double();
+    const double error = 0x1p-52 * std::fabs(offset) + 0x1p-1000;
+    if (offset + error < range.outer[0] || offset - error > range.outer[1]) continue;
+    const bool surely = offset - error > range.inner[0] && offset + error < range.inner[1];
+    if (surely || polytope.side(hyperplane) == 0) result.push_back(&hyperplane);
   }
   return result;
 }
 
-/// `hyperplanes`: the others are known to miss the interior.
-void slice_from(const Polytope& polytope, const std::vector<const Hyperplane*>& hyperplanes, std::size_t first,
-                std::size_t limit, std::vector<Polytope>& pieces) {
-  check_interrupt();
-  if (pieces.size() > limit) return;
-  const std::vector<const Hyperplane*> left = cutting(polytope, hyperplanes, first);
-  if (left.empty()) {
-    pieces.push_back(polytope);
-    return;
-  }
-  const Hyperplane& hyperplane = *left.front();
-  slice_from(*polytope.clipped({Rational(-1) * hyperplane.normal, -hyperplane.offset}), left, 1, limit, pieces);
-  slice_from(*polytope.clipped({hyperplane.normal, hyperplane.offset}), left, 1, limit, pieces);
-}
-
 }  // namespace
 
-std::vector<Polytope> slice(const Polytope& polytope, const std::vector<Hyperplane>& hyperplanes, std::size_t limit) {
-  std::vector<Polytope> pieces;
+std::optional<std::vector<Polytope>> slice_at_most(const Polytope& polytope, const std::vector<Hyperplane>& hyperplanes,
+                                                   std::size_t limit) {
+  struct Open {
+    Polytope polytope;
+    std::vector<const Hyperplane*> hyperplanes;  ///< that cut it: at least one more piece each
+  };
   std::vector<const Hyperplane*> all;
   for (const Hyperplane& hyperplane : hyperplanes) all.push_back(&hyperplane);
-  slice_from(polytope, all, 0, limit, pieces);
+  std::vector<Polytope> pieces;
+  std::vector<Open> stack;
+  stack.push_back({polytope, cutting(polytope, all, 0)});
+  std::size_t at_least = 1 + stack.back().hyperplanes.size();
+  while (!stack.empty()) {
+    check_interrupt();
+    if (at_least > limit) return std::nullopt;
+    const Open open = std::move(stack.back());
+    stack.pop_back();
+    if (open.hyperplanes.empty()) {
+      pieces.push_back(open.polytope);
+      continue;
+    }
+    at_least -= 1 + open.hyperplanes.size();
+    const Hyperplane& hyperplane = *open.hyperplanes.front();
+    for (const HalfSpace& half : {HalfSpace{hyperplane.normal, hyperplane.offset},
+                                  HalfSpace{Rational(-1) * hyperplane.normal, -hyperplane.offset}}) {
+      Polytope part = *open.polytope.clipped(half);
+      std::vector<const Hyperplane*> left = cutting(part, open.hyperplanes, 1);
+      at_least += 1 + left.size();
+      stack.push_back({std::move(part), std::move(left)});
+    }
+  }
   return pieces;
+}
+
+std::vector<Polytope> slice(const Polytope& polytope, const std::vector<Hyperplane>& hyperplanes) {
+  return *slice_at_most(polytope, hyperplanes, static_cast<std::size_t>(-1));
 }
 
 }  // namespace latspline

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <functional>
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "latspline/exact/polytope.h"
@@ -8,8 +9,10 @@
 namespace latspline {
 
 /// The full-dimensional pieces into which the hyperplanes cut the polytope, in the order of a depth-first walk (below a
-/// hyperplane before above it). Stops and returns fewer than all pieces once there are more than `limit`.
-std::vector<Polytope> slice(const Polytope& polytope, const std::vector<Hyperplane>& hyperplanes,
-                            std::size_t limit = static_cast<std::size_t>(-1));
+/// hyperplane before above it); nullopt as soon as it is certain that there are more than `limit`.
+std::optional<std::vector<Polytope>> slice_at_most(const Polytope& polytope, const std::vector<Hyperplane>& hyperplanes,
+                                                   std::size_t limit);
+/// All of them.
+std::vector<Polytope> slice(const Polytope& polytope, const std::vector<Hyperplane>& hyperplanes);
 
 }  // namespace latspline

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <set>
 
 #include "latspline/base/error.h"
+#include "latspline/exact/side_test.h"
 
 namespace latspline {
 namespace {
@@ -43,6 +46,13 @@ bool is_subset(const FacetSet& a, const FacetSet& b) {
 
 std::size_t count_of(int n) { return static_cast<std::size_t>(n); }
 
+std::vector<double> nearest_doubles(const std::vector<Vector>& points) {
+  std::vector<double> result;
+  for (const Vector& point : points)
+    for (const Rational& entry : point) result.push_back(entry.to_double());
+  return result;
+}
+
 }  // namespace
 
 Polytope Polytope::parallelepiped(const Vector& corner, const std::vector<Vector>& edges) {
@@ -69,6 +79,7 @@ Polytope Polytope::parallelepiped(const Vector& corner, const std::vector<Vector
     result.vertices_.push_back(std::move(vertex));
     result.incidence_.push_back(std::move(set));
   }
+  result.near_ = nearest_doubles(result.vertices_);
   return result;
 }
 
@@ -127,38 +138,45 @@ std::vector<std::vector<int>> Polytope::faces() const {
 }
 
 std::optional<Polytope> Polytope::clipped(const HalfSpace& half_space) const {
-  std::vector<Rational> height(vertices_.size());
+  const SideTest side_of(half_space.normal, half_space.offset);
+  const std::size_t s = count_of(dimension_);
+  std::vector<int> side(vertices_.size());
   bool any_inside = false;
   bool any_outside = false;
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
-    height[v] = dot(half_space.normal, vertices_[v]) - half_space.offset;
-    any_inside |= height[v].sign() > 0;
-    any_outside |= height[v].sign() < 0;
+    side[v] = side_of(vertices_[v], &near_[v * s]);
+    any_inside |= side[v] > 0;
+    any_outside |= side[v] < 0;
   }
   if (!any_inside) return std::nullopt;
   if (!any_outside) return *this;
 
   const int cut = static_cast<int>(facets_.size());
   std::vector<Vector> vertices;
+  std::vector<double> near;
   std::vector<FacetSet> incidence;
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
-    if (height[v].sign() < 0) continue;
+    if (side[v] < 0) continue;
     vertices.push_back(vertices_[v]);
+    near.insert(near.end(), &near_[v * s], &near_[v * s] + s);
     incidence.push_back(incidence_[v]);
-    if (height[v].is_zero()) insert(incidence.back(), cut);
+    if (side[v] == 0) insert(incidence.back(), cut);
   }
+  const auto height = [&](std::size_t v) { return dot(half_space.normal, vertices_[v]) - half_space.offset; };
   for (std::size_t u = 0; u < vertices_.size(); ++u) {
-    if (height[u].sign() <= 0) continue;
+    if (side[u] <= 0) continue;
     for (std::size_t v = 0; v < vertices_.size(); ++v) {
-      if (height[v].sign() >= 0) continue;
+      if (side[v] >= 0) continue;
       FacetSet common = intersect(incidence_[u], incidence_[v]);
       if (size(common) < dimension_ - 1) continue;
       bool adjacent = true;
       for (std::size_t w = 0; w < vertices_.size() && adjacent; ++w)
         adjacent = w == u || w == v || !is_subset(common, incidence_[w]);
       if (!adjacent) continue;
-      const Rational t = height[u] / (height[u] - height[v]);
+      const Rational above = height(u);
+      const Rational t = above / (above - height(v));
       vertices.push_back(vertices_[u] + t * (vertices_[v] - vertices_[u]));
+      for (const Rational& entry : vertices.back()) near.push_back(entry.to_double());
       insert(common, cut);
       incidence.push_back(std::move(common));
     }
@@ -187,6 +205,7 @@ std::optional<Polytope> Polytope::clipped(const HalfSpace& half_space) const {
     result.facets_.push_back(std::move(all[f]));
   }
   result.vertices_ = std::move(vertices);
+  result.near_ = std::move(near);
   for (const FacetSet& set : incidence) {
     FacetSet renamed((result.facets_.size() + 63) / 64, 0);
     for (std::size_t f = 0; f < renumbered.size(); ++f)
@@ -197,15 +216,38 @@ std::optional<Polytope> Polytope::clipped(const HalfSpace& half_space) const {
 }
 
 int Polytope::side(const Hyperplane& hyperplane) const {
+  const SideTest side_of(hyperplane);
   bool below = false;
   bool above = false;
-  for (const Vector& v : vertices_) {
-    const auto order = dot(hyperplane.normal, v) <=> hyperplane.offset;
-    below |= order < 0;
-    above |= order > 0;
+  for (std::size_t v = 0; v < vertices_.size(); ++v) {
+    const int sign = side_of(vertices_[v], &near_[v * count_of(dimension_)]);
+    below |= sign < 0;
+    above |= sign > 0;
     if (below && above) return 0;
   }
   return above ? 1 : -1;
+}
+
+Polytope::Range Polytope::approximate_range(const Vector& functional) const {
+  const std::vector<double> near = latspline::nearest_doubles(functional);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Range range{{infinity, -infinity}, {infinity, -infinity}};
+  for (std::size_t v = 0; v < vertices_.size(); ++v) {
+    double sum = 0;
+    double magnitude = 0;
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      const double product = near[i] * near_[v * near.size() + i];
+      sum += product;
+      magnitude += std::fabs(product);
+    }
+    // The bound of SideTest.
+    const double error = 0x1p-48 * magnitude + 0x1p-1000;
+    range.outer[0] = std::min(range.outer[0], sum - error);
+    range.inner[0] = std::min(range.inner[0], sum + error);
+    range.inner[1] = std::max(range.inner[1], sum - error);
+    range.outer[1] = std::max(range.outer[1], sum + error);
+  }
+  return range;
 }
 
 bool Polytope::contains(const Vector& x) const {
@@ -299,6 +341,7 @@ Rational Polytope::volume() const {
 Polytope Polytope::translated(const Vector& shift) const {
   Polytope result = *this;
   for (Vector& v : result.vertices_) v = v + shift;
+  result.near_ = nearest_doubles(result.vertices_);
   for (HalfSpace& facet : result.facets_) facet.offset += dot(facet.normal, shift);
   return result;
 }

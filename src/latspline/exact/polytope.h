@@ -51,6 +51,13 @@ class Polytope {
   bool contains_in_interior(const Vector& x) const;
   Rational minimum(const Vector& functional) const;
   Rational maximum(const Vector& functional) const;
+  /// The numbers that bound <functional, x> over the polytope from outside and inside: outer[0] <= minimum <= inner[0], inner[1] <= maximum <= outer[1],
+  /// as close as doubles allow.
+  struct Range {
+    double outer[2];
+    double inner[2];
+  };
+  Range approximate_range(const Vector& functional) const;
 
   /// Every face of dimension 0 to dimension - 1 as the increasing list of its vertices.
   std::vector<std::vector<int>> faces() const;
@@ -70,6 +77,7 @@ class Polytope {
   std::vector<Vector> vertices_;
   std::vector<HalfSpace> facets_;
   std::vector<FacetSet> incidence_;  // of each vertex: the facets through it
+  std::vector<double> near_;         // of each vertex: the doubles nearest to its coordinates
 };
 
 /// An interior point of `polytope` for which `generic` holds; tries weighted means of the vertices until one does.

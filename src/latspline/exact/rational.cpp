@@ -306,6 +306,10 @@ std::int64_t Rational::to_int64() const {
 
 double Rational::to_double() const {
   if (is_zero()) return 0.0;
+  // Both parts are doubles: their quotient is rounded once.
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  if (-most <= numerator_ && numerator_ <= most && denominator_ <= most)
+    return static_cast<double>(numerator_) / static_cast<double>(denominator_);
   const Rounded rounded = round_to_precision(*this, 53, -1074);
   const double magnitude =
       std::ldexp(static_cast<double>(rounded.mantissa), static_cast<int>(std::min(rounded.exponent, 4096l)));

@@ -27,9 +27,10 @@ TEST(Slice, StopsAtTheLimit) {
   std::vector<Hyperplane> points;
   for (int k = 1; k < 100; ++k) points.push_back({{1}, k});
   EXPECT_EQ(slice(segment, points).size(), 100u);
-  const std::size_t limited = slice(segment, points, 10).size();
-  EXPECT_GT(limited, 10u);
-  EXPECT_LT(limited, 100u);
+  EXPECT_FALSE(slice_at_most(segment, points, 10).has_value());
+  EXPECT_FALSE(slice_at_most(segment, points, 99).has_value());
+  ASSERT_TRUE(slice_at_most(segment, points, 100).has_value());
+  EXPECT_EQ(slice_at_most(segment, points, 100)->size(), 100u);
 }
 
 /// n planes in general position through the interior of a box: 1 + n + C(n,2) + C(n,3) pieces, if all their intersections are inside.
