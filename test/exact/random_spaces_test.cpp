@@ -78,7 +78,15 @@ std::string random_spec(std::mt19937_64& generator, int s) {
   for (int i = 0; i < s; ++i) rows.push_back(to_integer(lattice.row(i)));
   std::vector<IntVector> columns;
   for (const Vector& direction : directions) columns.push_back(to_integer(direction));
-  return spec_of(rows, columns);
+  // A centre of the region of evaluation, and its kind, for some.
+  std::string more;
+  if (pick(0, 2) == 0) {
+    for (int j = 0; j < s; ++j)
+      more += (more.empty() ? "\"" : ", \"") + std::to_string(pick(-5, 5)) + "/" + std::to_string(pick(1, 4)) + "\"";
+    more = R"(, "center": [)" + more + "]";
+  }
+  if (s <= 3 && pick(0, 3) == 0) more += R"(, "region": "voronoi")";
+  return spec_of(rows, columns, more);
 }
 
 std::uint64_t first_seed() {

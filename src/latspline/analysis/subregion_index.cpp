@@ -114,6 +114,36 @@ std::int64_t sum_of(const SubregionIndex& index, const Vector& y) {
   return sum;
 }
 
+/// Sums that no point has, but that rounding gives to a point where several planes meet: each plane on its own may come out on either side. They take a
+/// label of the pieces that meet there, so that what is evaluated is the polynomial of a neighbour, and continuous.
+void add_rounded_sides(const SubregionIndex& index, const std::vector<Witness>& points,
+                       std::map<std::int64_t, std::optional<Labels>>& by_sum) {
+  std::set<std::int64_t> possible;
+  for (const auto& entry : by_sum) possible.insert(entry.first);
+  constexpr std::size_t most_planes = 12;
+  for (const Witness& witness : points) {
+    check_interrupt();
+    std::int64_t sum = 0;
+    std::vector<std::int64_t> either;
+    for (const IndexPlane& plane : index.planes) {
+      const auto order = dot(plane.normal, witness.point) <=> plane.offset;
+      if (order > 0) sum += plane.weight;
+      if (order == 0) either.push_back(plane.weight);
+    }
+    if (either.size() < 2 || either.size() > most_planes) continue;
+    for (std::size_t choice = 0; choice < std::size_t{1} << either.size(); ++choice) {
+      std::int64_t rounded = sum;
+      for (std::size_t i = 0; i < either.size(); ++i)
+        if ((choice >> i & 1) != 0) rounded += either[i];
+      if (possible.count(rounded) != 0) continue;
+      std::optional<Labels>& labels = by_sum[rounded];
+      const std::optional<Labels> before = labels;
+      // Near two faces that share no piece: one of them has to do.
+      if (!narrow(labels, witness.labels)) labels = before;
+    }
+  }
+}
+
 }  // namespace
 
 SubregionIndex subregion_index(const std::vector<Hyperplane>& planes, const std::vector<Polytope>& pieces,
@@ -150,6 +180,7 @@ SubregionIndex subregion_index(const std::vector<Hyperplane>& planes, const std:
 
   std::map<std::int64_t, std::optional<Labels>> by_sum;
   for (const Witness& witness : points) LATSPLINE_ASSERT(narrow(by_sum[sum_of(result, witness.point)], witness.labels));
+  add_rounded_sides(result, points, by_sum);
   constexpr std::int64_t most = std::int64_t{1} << 22;  // entries of a table
   for (result.modulus = 1; result.modulus <= most; ++result.modulus) {
     check_interrupt();

@@ -51,6 +51,26 @@ TEST(SubregionIndex, DropsPlanesBetweenEqualLabels) {
   expect_right_everywhere(halves, labels);
 }
 
+/// Where several lines meet, rounding may put a point on sides that no point has together: the index leads to one of the pieces that meet there all the same.
+TEST(SubregionIndex, SidesThatRoundingMixesUpLeadToANeighbour) {
+  // Three lines meet in (2, 2), where eight patterns of sides are possible for rounded numbers and six for points; a fourth misses it.
+  const Sliced star = square({{{1, -1}, 0}, {{1, 1}, 4}, {{1, 0}, 2}, {{0, 1}, 3}});
+  std::vector<std::int32_t> labels;
+  for (std::size_t p = 0; p < star.pieces.size(); ++p) labels.push_back(static_cast<std::int32_t>(p));
+  const SubregionIndex index = subregion_index(star.planes, star.pieces, labels);
+  const Vector center{2, 2};
+  for (int pattern = 0; pattern < 8; ++pattern) {
+    std::int64_t sum = 0;
+    int line = 0;
+    for (const IndexPlane& plane : index.planes)
+      if (dot(plane.normal, center) == plane.offset && (pattern >> line++ & 1) != 0) sum += plane.weight;
+    EXPECT_EQ(line, 3);
+    const std::int32_t found = index.table[static_cast<std::size_t>(sum % index.modulus)];
+    ASSERT_GE(found, 0) << "pattern " << pattern;
+    EXPECT_TRUE(star.pieces[static_cast<std::size_t>(found)].contains(center)) << "pattern " << pattern;
+  }
+}
+
 TEST(SubregionIndex, IsRightOnEveryBoundary) {
   for (const Sliced& sliced :
        {square({{{1, -1}, 0}, {{1, 1}, 4}}), square({{{1, 0}, 1}, {{1, 0}, 2}, {{1, 0}, 3}, {{0, 1}, 1}, {{0, 1}, 2}}),
