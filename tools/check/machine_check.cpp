@@ -185,14 +185,14 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
         large_curvatures += magnitude * terms.curvature[m];
       }
     }
-    const double value_bound = options.bound + (scale.is_zero() ? 0 : 4 * fold * large_terms / scale.to_double());
+    const double value_bound = options.bound + (scale.is_zero() ? 0 : 8 * fold * large_terms / scale.to_double());
     const double error = ulp(static_cast<double>(value), exact.value, scale);
     if (!(error <= value_bound)) fail("value", error, value_bound, static_cast<double>(value), exact.value);
     report.worst_value_ulp = std::max(report.worst_value_ulp, error);
     if (continuity >= 1 || !on_lines) {
       // At the edges of a mirrored volume the derivative across the edge is defined as that of the inside.
       const double slope_bound =
-          options.bound + (coefficients.is_zero() ? 0 : 4 * fold * large_slopes / coefficients.to_double());
+          options.bound + (coefficients.is_zero() ? 0 : 8 * fold * large_slopes / coefficients.to_double());
       for (std::size_t j = 0; j < s; ++j) {
         const double slope = ulp(static_cast<double>(gradient[j]), exact.gradient[j], coefficients);
         if (!(slope <= slope_bound))
@@ -203,7 +203,7 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
     }
     if (continuity >= 2 || !on_lines) {
       const double curvature_bound =
-          options.bound + (coefficients.is_zero() ? 0 : 4 * fold * fold * large_curvatures / coefficients.to_double());
+          options.bound + (coefficients.is_zero() ? 0 : 8 * fold * fold * large_curvatures / coefficients.to_double());
       for (std::size_t k = 0; k < hessian.size(); ++k) {
         const double curvature = ulp(static_cast<double>(hessian[k]), exact.hessian[k], coefficients);
         if (!(curvature <= curvature_bound))

@@ -154,8 +154,10 @@ void PiecewisePolynomial::find_knots() {
     }
   }
   int contact = std::numeric_limits<int>::max();
-  for (const auto& [plane, sides] : planes) {
+  for (const auto& entry : planes) {
     check_interrupt();
+    const Plane& plane = entry.first;
+    const auto& sides = entry.second;
     bool is_knot = false;
     const auto compare = [&](const Polynomial& difference) {
       if (difference.is_zero()) return;
