@@ -29,7 +29,8 @@ int main(int argc, char** argv) {
   // The first compilation of a process sets LLVM up; it is not part of any row.
   jit_compile(lower(analyze(catalog_space("z1/linear"), {.count_cells = false}), {}));
 
-  std::printf("%-20s %6s %6s | %10s %10s %10s %10s   seconds, median of %d\n", "space", "sites", "ops", "analyze", "+cells", "lower", "jit", repeat);
+  std::printf("%-20s %6s %6s | %10s %10s %10s %10s   seconds, median of %d\n", "space", "sites", "ops", "analyze",
+              "+cells", "lower", "jit", repeat);
   double total = 0;
   for (const std::string& name : names) {
     const SplineSpace space = load_space(name);
@@ -54,8 +55,9 @@ int main(int argc, char** argv) {
       }
     }
     total += bench::spread(with_cells).median;
-    std::printf("%-20s %6d %6d | %10.4f %10.4f %10.4f %10.4f\n", name.c_str(), sites, operations, bench::spread(analysis_only).median,
-                bench::spread(with_cells).median, bench::spread(lowering).median, bench::spread(compiling).median);
+    std::printf("%-20s %6d %6d | %10.4f %10.4f %10.4f %10.4f\n", name.c_str(), sites, operations,
+                bench::spread(analysis_only).median, bench::spread(with_cells).median, bench::spread(lowering).median,
+                bench::spread(compiling).median);
     std::fflush(stdout);
   }
   std::printf("analysis of all: %.3f seconds\n", total);

@@ -49,11 +49,13 @@ constexpr Way ways[] = {
     {Strategy::fold, true, "fold"}, {Strategy::table, true, "table"}, {Strategy::table, false, "table unfolded"}};
 
 constexpr bool hessians[] = {false, true};
+constexpr Layout layouts[] = {Layout::automatic, Layout::points, Layout::sites};
 
-/// One choice of each of eight factors, as indices.
-using Row = std::array<std::size_t, 8>;
-constexpr Row sizes = {std::size(spaces),   std::size(scalars),   std::size(boundaries), std::size(separables),
-                       std::size(branches), std::size(groupings), std::size(ways),       std::size(hessians)};
+/// One choice of each of nine factors, as indices.
+using Row = std::array<std::size_t, 9>;
+constexpr Row sizes = {std::size(spaces),     std::size(scalars),  std::size(boundaries),
+                       std::size(separables), std::size(branches), std::size(groupings),
+                       std::size(ways),       std::size(hessians), std::size(layouts)};
 
 /// Reflecting an axis is no symmetry of these, and mirror is refused.
 bool is_feasible(const Row& row) {
@@ -73,6 +75,7 @@ std::string name_of(const Row& row) {
   name += " " + std::to_string(groupings[row[5]].first) + " " + std::to_string(groupings[row[5]].second);
   name += std::string(" ") + ways[row[6]].name;
   if (hessians[row[7]]) name += " hessian";
+  name += " " + std::string(to_string(layouts[row[8]]));
   std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;
 }
@@ -135,6 +138,7 @@ TEST_P(Conformance, MachineCodeAgreesWithTheInterpreter) {
   options.strategy = ways[row[6]].strategy;
   options.reflect_axes = ways[row[6]].reflect_axes;
   options.hessian = hessians[row[7]];
+  options.layout = layouts[row[8]];
   const tools::PreparedSpace space = tools::prepare_space(spaces[row[0]], options);
   const int continuity = load_space(spaces[row[0]]).basis.continuity();
   // 0.4 s at most each, but for the slowest interpreters, whose first point may take longer.

@@ -62,6 +62,62 @@ TermBounds term_bounds(const ReferenceSubregion& reference) {
   return result;
 }
 
+/// Calls the kernel for `count` packed points.
+template <typename T>
+void run(const Kernel& kernel, const latspline_volume& view, const std::vector<T>& points, std::size_t count, T* values,
+         T* gradients, T* hessians) {
+  const auto s = static_cast<std::int64_t>(view.dimension);
+  if constexpr (std::is_same_v<T, float>)
+    check_status(kernel.f32(&view, points.data(), s, 1, count, values, gradients, hessians));
+  else
+    check_status(kernel.f64(&view, points.data(), s, 1, count, values, gradients, hessians));
+}
+
+/// What the kernel gave for some points.
+template <typename T>
+struct Results {
+  std::vector<T> points;
+  std::vector<T> values;
+  std::vector<T> gradients;
+  std::vector<T> hessians;
+  std::vector<T> values_alone;  ///< of calls that asked for no derivative
+
+  void add(const std::vector<T>& point, T value, const std::vector<T>& gradient, const std::vector<T>& hessian,
+           T value_alone) {
+    points.insert(points.end(), point.begin(), point.end());
+    values.push_back(value);
+    gradients.insert(gradients.end(), gradient.begin(), gradient.end());
+    hessians.insert(hessians.end(), hessian.begin(), hessian.end());
+    values_alone.push_back(value_alone);
+  }
+};
+
+/// A batch, which is evaluated in lanes, gives the bits that its points give one by one.
+template <typename T>
+void check_batch(const Kernel& kernel, const latspline_volume& view, const Results<T>& expected) {
+  Results<T> batch = expected;
+  const std::size_t count = expected.values.size();
+  const auto spoil = [](std::vector<T>& numbers) { std::fill(numbers.begin(), numbers.end(), T(-7)); };
+  for (std::vector<T>* numbers : {&batch.values, &batch.gradients, &batch.hessians, &batch.values_alone})
+    spoil(*numbers);
+  run(kernel, view, batch.points, count, batch.values.data(), batch.gradients.data(),
+      batch.hessians.empty() ? nullptr : batch.hessians.data());
+  run<T>(kernel, view, batch.points, count, batch.values_alone.data(), nullptr, nullptr);
+  const auto compare = [&](const std::vector<T>& found, const std::vector<T>& wanted, const std::string& what) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (found[i] == wanted[i]) continue;
+      const std::size_t point = i / (wanted.size() / count);
+      throw InternalError("point " + std::to_string(point) + " of a batch of " + std::to_string(count) +
+                          ": the kernel's " + what + " is " + std::to_string(found[i]) + ", for the point alone " +
+                          std::to_string(wanted[i]));
+    }
+  };
+  compare(batch.values, expected.values, "value");
+  compare(batch.gradients, expected.gradients, "gradient");
+  compare(batch.hessians, expected.hessians, "Hessian");
+  compare(batch.values_alone, expected.values_alone, "value without derivatives");
+}
+
 template <typename T>
 MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, const MachineCheckOptions& options) {
   const auto s = static_cast<std::size_t>(space.plan.dimension);
@@ -120,6 +176,7 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
   std::vector<T> points(s);
   std::vector<T> gradient(s);
   std::vector<T> hessian(space.plan.options.hessian ? s * (s + 1) / 2 : 0);
+  Results<T> one_by_one;
   for (int i = 0; i < options.points; ++i) {
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (i > 0 && elapsed > options.seconds) break;
@@ -137,15 +194,10 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
       in_margin |= points[j] < 0 || points[j] > view.top[j];
     }
     T value = 0;
-    const int status =
-        std::is_same_v<T, float>
-            ? space.kernel.f32(&view, reinterpret_cast<const float*>(points.data()), static_cast<std::int64_t>(s), 1, 1,
-                               reinterpret_cast<float*>(&value), reinterpret_cast<float*>(gradient.data()),
-                               hessian.empty() ? nullptr : reinterpret_cast<float*>(hessian.data()))
-            : space.kernel.f64(&view, reinterpret_cast<const double*>(points.data()), static_cast<std::int64_t>(s), 1,
-                               1, reinterpret_cast<double*>(&value), reinterpret_cast<double*>(gradient.data()),
-                               hessian.empty() ? nullptr : reinterpret_cast<double*>(hessian.data()));
-    check_status(status);
+    T value_alone = 0;
+    run(space.kernel, view, points, 1, &value, gradient.data(), hessian.empty() ? nullptr : hessian.data());
+    run<T>(space.kernel, view, points, 1, &value_alone, nullptr, nullptr);
+    one_by_one.add(points, value, gradient, hessian, value_alone);
     Vector x;
     for (T coordinate : points) x.push_back(Rational::from_double(coordinate));
     const Evaluation exact = interpret(space.plan, x, stored);
@@ -215,6 +267,7 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
     ++report.points;
     if (options.progress) options.progress(std::max((i + 1.0) / options.points, elapsed / options.seconds));
   }
+  check_batch(space.kernel, view, one_by_one);
   return report;
 }
 

@@ -78,6 +78,21 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
           "auto (default): contract axis by axis where the weights are products; off: never")
       ->check(CLI::IsMember({"auto", "off"}))
       ->group(group);
+  command
+      .add_option_function<std::string>(
+          "--shared", [&options](const std::string& word) { options.shared = word == "auto"; },
+          "auto (default): weights share common factors, sums and differences; off: each group, or each weight, by "
+          "Horner's rule")
+      ->check(CLI::IsMember({"auto", "off"}))
+      ->group(group);
+  command
+      .add_option_function<std::string>(
+          "--layout", [&options](const std::string& word) { options.layout = parse_layout(word); },
+          "what the lanes of a vector hold: points (a point each), sites (neighbours in memory, one point after the "
+          "other, where the weights are products), or auto (default): sites for rows of four and more in three "
+          "dimensions and more")
+      ->check(CLI::IsMember({"auto", "points", "sites"}))
+      ->group(group);
   add_strategy_options(command, options.strategy, options.reflect_axes);
 }
 

@@ -28,12 +28,13 @@ MappedPoint map_into_volume(Emitter& e, const VolumeFields& fields, const Values
 
 /// Points in lanes, all of whose coefficients are in stored memory.
 struct MappedLanes {
-  Values x;  ///< of a lane that is not active: some point within the bounds
-  Values sign;               ///< as in MappedPoint; empty where it is always 1
+  Values x;                         ///< of a lane that is not active: some point within the bounds
+  Values sign;                      ///< as in MappedPoint; empty where it is always 1
   llvm::Value* active = nullptr;    ///< lanes with a point that is evaluated
   llvm::Value* value = nullptr;     ///< f in the other lanes: NaN or the volume's outside value
   llvm::Value* gradient = nullptr;  ///< every component of the gradient in the other lanes
-  llvm::BasicBlock* skipped_from = nullptr;  ///< where no lane is active, with skipped_value and skipped_gradient, control comes from here
+  llvm::BasicBlock* skipped_from =
+      nullptr;  ///< where no lane is active, with skipped_value and skipped_gradient, control comes from here
   llvm::Value* skipped_value = nullptr;
   llvm::Value* skipped_gradient = nullptr;
 };

@@ -58,7 +58,8 @@ llvm::Constant* Emitter::integer(std::int64_t value) const {
 }
 
 llvm::Value* Emitter::fma(llvm::Value* a, llvm::Value* b, llvm::Value* c) {
-  return ir.CreateIntrinsic(traits.has_fma ? llvm::Intrinsic::fma : llvm::Intrinsic::fmuladd, {reals}, {a, b, c});
+  return ir.CreateIntrinsic(traits.has_fma ? llvm::Intrinsic::fma : llvm::Intrinsic::fmuladd, {a->getType()},
+                            {a, b, c});
 }
 
 llvm::Value* Emitter::floor(llvm::Value* x) {

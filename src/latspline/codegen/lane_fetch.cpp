@@ -10,6 +10,8 @@ namespace {
 
 llvm::Align element_alignment(const Emitter& e) { return llvm::Align(e.scalar->isFloatTy() ? 4 : 8); }
 
+}  // namespace
+
 llvm::Value* concatenated(Emitter& e, std::vector<llvm::Value*> parts) {
   while (parts.size() > 1) {
     std::vector<llvm::Value*> doubled;
@@ -24,6 +26,8 @@ llvm::Value* concatenated(Emitter& e, std::vector<llvm::Value*> parts) {
   return parts.front();
 }
 
+namespace {
+
 /// The same choice from every block of `choice.size()` elements; choices from the block's length on are from b.
 llvm::Value* blockwise(Emitter& e, llvm::Value* a, llvm::Value* b, std::initializer_list<int> choice) {
   const int width = static_cast<int>(choice.size());
@@ -34,7 +38,8 @@ llvm::Value* blockwise(Emitter& e, llvm::Value* a, llvm::Value* b, std::initiali
   return e.ir.CreateShuffleVector(a, b, mask);
 }
 
-/// rows[lane] holds `width` (2 or 4) elements; the result [c][lane] = rows[lane][c].
+}  // namespace
+
 std::vector<llvm::Value*> transposed(Emitter& e, const std::vector<llvm::Value*>& rows, std::size_t width) {
   std::vector<llvm::Value*> v;  // v[r]: rows r, r + width, r + 2 width, ..
   for (std::size_t r = 0; r < width; ++r) {
@@ -60,8 +65,6 @@ std::vector<llvm::Value*> transposed(Emitter& e, const std::vector<llvm::Value*>
           blockwise(e, a1, b1, {2, 3, 6, 7})};
 }
 
-}  // namespace
-
 LaneFetch::LaneFetch(Emitter& e, const VolumeFields& uniform, const VolumeFields& fields, const RoundedPoint& rounded,
                      const Fold& fold)
     : uniform_(uniform), fold_(fold) {
@@ -82,6 +85,10 @@ LaneFetch::LaneFetch(Emitter& e, const VolumeFields& uniform, const VolumeFields
       if (slot == nullptr) slot = coset_element(e, fields, rounded, fold, static_cast<std::size_t>(coset));
     }
   }
+}
+
+bool LaneFetch::moves() const {
+  return std::any_of(moves_.begin(), moves_.end(), [](bool moves) { return moves; });
 }
 
 void LaneFetch::find_runs(const ReferenceSubregion& reference, std::size_t longest) {

@@ -7,6 +7,7 @@
 #include "latspline/codegen/fold.h"
 #include "latspline/codegen/lane_fetch.h"
 #include "latspline/codegen/lane_points.h"
+#include "latspline/codegen/lane_rows.h"
 #include "latspline/codegen/loop.h"
 #include "latspline/codegen/outputs.h"
 #include "latspline/codegen/rounding.h"
@@ -63,9 +64,13 @@ Outputs evaluate_shifted(Emitter& e, const VolumeFields& uniform, const VolumeFi
   if (numbers.reference == nullptr) {
     const ReferenceSubregion& reference = e.plan.references.front();
     fetch.start_subregion(e, reference, nullptr);
-    outputs = weighted_sum(
-        e, reference, derivatives, fold.y(), [&](std::size_t site) { return fetch.coefficient(e, site); },
-        FetchTime::at_use);
+    if (const std::optional<RowProgram> rows = usable_rows(e, fetch, reference, reference.program(derivatives))) {
+      outputs = row_sum(e, reference, reference.program(derivatives), *rows, fold.y(), fetch);
+    } else {
+      outputs = weighted_sum(
+          e, reference, derivatives, fold.y(), [&](std::size_t site) { return fetch.coefficient(e, site); },
+          FetchTime::at_use);
+    }
   } else {
     outputs = masked_subregions(e, numbers.reference, derivatives, fold.y(), fetch);
   }

@@ -4,6 +4,31 @@
 
 namespace latspline::codegen {
 
+llvm::Value* computed(Emitter& e, const WeightProgram& program, const Instruction& instruction, const Values& y,
+                      llvm::function_ref<llvm::Value*(std::int32_t)> operand) {
+  const auto item = static_cast<std::size_t>(instruction.a);
+  switch (instruction.op) {
+    case Op::constant:
+      return e.real(program.quantized.at(item));
+    case Op::coordinate:
+      LATSPLINE_ASSERT(item < y.size());
+      return y[item];
+    case Op::coefficient:
+      return nullptr;
+    case Op::add:
+      return e.ir.CreateFAdd(operand(instruction.a), operand(instruction.b));
+    case Op::subtract:
+      return e.ir.CreateFSub(operand(instruction.a), operand(instruction.b));
+    case Op::multiply:
+      return e.ir.CreateFMul(operand(instruction.a), operand(instruction.b));
+    case Op::negate:
+      return e.ir.CreateFNeg(operand(instruction.a));
+    case Op::fma:
+      return e.fma(operand(instruction.a), operand(instruction.b), operand(instruction.c));
+  }
+  throw InternalError("unknown instruction");
+}
+
 Outputs weighted_sum(Emitter& e, const ReferenceSubregion& reference, Derivatives derivatives, const Values& y,
                      const Coefficient& coefficient, FetchTime time) {
   const WeightProgram& program = reference.program(derivatives);
@@ -19,35 +44,10 @@ Outputs weighted_sum(Emitter& e, const ReferenceSubregion& reference, Derivative
     return results[place];
   };
   for (const Instruction& instruction : program.code) {
-    llvm::Value* result = nullptr;
-    const auto item = static_cast<std::size_t>(instruction.a);
-    switch (instruction.op) {
-      case Op::constant:
-        result = e.real(program.quantized.at(item));
-        break;
-      case Op::coordinate:
-        LATSPLINE_ASSERT(item < y.size());
-        result = y[item];
-        break;
-      case Op::coefficient:
-        LATSPLINE_ASSERT(item < reference.sites.size());
-        if (time == FetchTime::planned) result = coefficient(item);
-        break;
-      case Op::add:
-        result = e.ir.CreateFAdd(operand(instruction.a), operand(instruction.b));
-        break;
-      case Op::subtract:
-        result = e.ir.CreateFSub(operand(instruction.a), operand(instruction.b));
-        break;
-      case Op::multiply:
-        result = e.ir.CreateFMul(operand(instruction.a), operand(instruction.b));
-        break;
-      case Op::negate:
-        result = e.ir.CreateFNeg(operand(instruction.a));
-        break;
-      case Op::fma:
-        result = e.fma(operand(instruction.a), operand(instruction.b), operand(instruction.c));
-        break;
+    llvm::Value* result = computed(e, program, instruction, y, operand);
+    if (instruction.op == Op::coefficient) {
+      LATSPLINE_ASSERT(static_cast<std::size_t>(instruction.a) < reference.sites.size());
+      if (time == FetchTime::planned) result = coefficient(static_cast<std::size_t>(instruction.a));
     }
     results.push_back(result);
   }

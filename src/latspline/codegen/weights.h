@@ -15,6 +15,10 @@ using Outputs = llvm::SmallVector<llvm::Value*, output_count(max_dimension, Deri
 /// When a fetch is issued: where the plan says, or just before the first use, which keeps fewer vectors of coefficients alive at once.
 enum class FetchTime { planned, at_use };
 
+/// What one instruction computes from its operands (in the order a, b, c), which may be vectors of any length; null for a coefficient.
+llvm::Value* computed(Emitter& e, const WeightProgram& program, const Instruction& instruction, const Values& y,
+                      llvm::function_ref<llvm::Value*(std::int32_t)> operand);
+
 /// Runs a program of a reference sub-region, instruction by instruction. Returns the outputs in the order of output_axes. InternalError if the
 /// program is not lowered.
 Outputs weighted_sum(Emitter& e, const ReferenceSubregion& reference, Derivatives derivatives, const Values& y,

@@ -50,7 +50,8 @@ Plan lower(const Analysis& analysis, const PlanOptions& options, const LowerOpti
   Plan plan = make_plan(analysis, options);
   verify_plan(plan);
   for (const Pass& pass : passes) {
-    if (std::find(lower_options.skip.begin(), lower_options.skip.end(), pass.name) != lower_options.skip.end()) continue;
+    if (std::find(lower_options.skip.begin(), lower_options.skip.end(), pass.name) != lower_options.skip.end())
+      continue;
     const auto start = std::chrono::steady_clock::now();
     plan = pass.run(std::move(plan));
     verify_plan(plan);

@@ -11,8 +11,8 @@
 namespace latspline {
 
 struct LowerOptions {
-  std::string stop_after;             ///< name of the last pass to run; empty: all
-  std::vector<std::string> skip;      ///< names of passes left out
+  std::string stop_after;         ///< name of the last pass to run; empty: all
+  std::vector<std::string> skip;  ///< names of passes left out
   /// Called after each pass with its name, the plan and the pass's wall time in seconds; may be empty.
   std::function<void(std::string_view pass, const Plan& plan, double seconds)> observer;
 };

@@ -138,9 +138,13 @@ class PlanParser {
     const std::string_view lanes = single("lanes");
     plan_.options.lanes = lanes == "auto" ? 0 : number<int>(lanes, 1, 16);
     if (lanes != "auto" && !is_lane_count(plan_.options.lanes)) in_.fail_word(lanes, "auto, 1, 4, 8 or 16");
+    plan_.options.layout = choice("layout", parse_layout);
     const std::string_view separable = single("separable");
     if (separable != "auto" && separable != "off") in_.fail_word(separable, "auto or off");
     plan_.options.separable = separable == "auto" ? Separable::automatic : Separable::off;
+    const std::string_view shared = single("shared");
+    if (shared != "auto" && shared != "off") in_.fail_word(shared, "auto or off");
+    plan_.options.shared = shared == "auto";
     plan_.options.strategy = choice("strategy", parse_strategy);
     const std::string_view hessian = single("hessian");
     if (hessian != "on" && hessian != "off") in_.fail_word(hessian, "on or off");
@@ -454,6 +458,13 @@ Strategy parse_strategy(std::string_view text) {
     if (text == to_string(strategy)) return strategy;
   }
   throw InputError("strategy " + shown(text) + " is unknown; accepted are auto, fold and table");
+}
+
+Layout parse_layout(std::string_view text) {
+  for (const Layout layout : {Layout::automatic, Layout::points, Layout::sites}) {
+    if (text == to_string(layout)) return layout;
+  }
+  throw InputError("layout " + shown(text) + " is unknown; accepted are auto, points and sites");
 }
 
 Boundary parse_boundary(std::string_view text) {

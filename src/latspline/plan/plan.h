@@ -28,6 +28,8 @@ enum class Boundary : std::uint8_t {
   value = LATSPLINE_BOUNDARY_VALUE
 };
 enum class Separable : std::uint8_t { automatic, off };
+/// What the lanes of a vector hold: a point each throughout, or, between the weights and the end, the neighbours of one point after the other.
+enum class Layout : std::uint8_t { automatic, points, sites };
 
 /// What the caller may choose; see the options of `latspline plan --help`.
 struct PlanOptions {
@@ -37,7 +39,10 @@ struct PlanOptions {
   int pipeline_depth = 0;  ///< fetches issued ahead of the group that consumes them, >= group_size; 0: all
   bool branches = true;    ///< on: a switch over reference sub-regions; off: all evaluated, one selected
   int lanes = 0;           ///< points evaluated at once: 1, 4, 8 or 16; 0: as many as the target's vectors hold
+  Layout layout = Layout::automatic;  ///< sites: where the program treats neighbours alike, else points all the same
   Separable separable = Separable::automatic;  ///< contract axis by axis where the weights are products
+  bool shared =
+      true;  ///< share what the weights have in common, where the groups allow it; false: each group, or each weight, by Horner alone
   /// How a point finds its sub-region: what analyze was asked for. In a plan it is the strategy taken.
   Strategy strategy = Strategy::automatic;
   bool hessian = false;      ///< the kernel computes Hessians, too, where a call asks for them
@@ -126,9 +131,11 @@ constexpr bool is_lane_count(int lanes) { return lanes == 0 || lanes == 1 || lan
 std::string_view to_string(Scalar scalar);
 std::string_view to_string(Boundary boundary);
 std::string_view to_string(Strategy strategy);
+std::string_view to_string(Layout layout);
 /// InputError with the accepted words otherwise.
 Scalar parse_scalar(std::string_view text);
 Boundary parse_boundary(std::string_view text);
 Strategy parse_strategy(std::string_view text);
+Layout parse_layout(std::string_view text);
 
 }  // namespace latspline

@@ -159,6 +159,18 @@ std::string_view to_string(Separable separable) {
   throw InternalError("unknown choice of separable evaluation");
 }
 
+std::string_view to_string(Layout layout) {
+  switch (layout) {
+    case Layout::automatic:
+      return "auto";
+    case Layout::points:
+      return "points";
+    case Layout::sites:
+      return "sites";
+  }
+  throw InternalError("unknown layout");
+}
+
 std::string_view to_string(Scalar scalar) {
   switch (scalar) {
     case Scalar::f32:
@@ -214,7 +226,9 @@ std::string print_plan_body(const Plan& plan) {
     out.line(1, "lanes", "auto");
   else
     out.line(1, "lanes", plan.options.lanes);
+  out.line(1, "layout", to_string(plan.options.layout));
   out.line(1, "separable", to_string(plan.options.separable));
+  out.line(1, "shared", plan.options.shared ? "auto" : "off");
   out.line(1, "strategy", to_string(plan.options.strategy));
   out.line(1, "hessian", plan.options.hessian ? "on" : "off");
   out.line(1, "reflect", plan.options.reflect_axes ? "on" : "off");

@@ -74,27 +74,36 @@ std::vector<std::int32_t> append_factors(WeightProgramBuilder& builder, const st
   return result;
 }
 
-/// Contracts axis after axis: the sums along axis 0 of all rows first, then along axis 1, .. For derivatives each stage keeps the sums
-/// with the weights of the axes contracted so far differentiated, in all ways that the outputs need.
+/// Contracts axis after axis: the sums along axis 1 first, those of all neighbours along axis 0 side by side, then along axis 2, .., and along axis 0 last:
+/// until then what happens to neighbours in memory is the same, which kernels make use of (codegen/lane_rows.h). For derivatives each stage keeps the sums with the weights of
+/// the axes contracted so far differentiated, in all ways that the outputs need.
 WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubregion& reference,
                          Derivatives derivatives) {
   WeightProgramBuilder builder;
-  const int s = static_cast<int>(separable.coordinates.size());
+  const auto s = separable.coordinates.size();
   const int most = static_cast<int>(derivatives);  // differentiations
-  // For each combination of coordinates of the axes left: the components, one for each way to differentiate.
-  std::map<IntVector, std::vector<std::int32_t>> partial;
+  // One number for each way to differentiate.
+  using Components = std::vector<std::int32_t>;
+  // For each combination of the coordinates s - 1, .., 1 that are left, the last of which is contracted next: the components by coordinate 0.
+  std::map<IntVector, std::vector<Components>> partial;
   std::vector<std::vector<int>> ways{{}};  // the axes that a component is differentiated by, increasing
-  for (std::size_t m = 0; m < reference.sites.size(); ++m) {
-    // Keys run from the last axis to the first, so that the axis to contract is at the end and runs fastest.
-    partial[IntVector(reference.sites[m].rbegin(), reference.sites[m].rend())] = {static_cast<std::int32_t>(m)};
+  {
+    std::map<IntVector, std::int32_t> site_at;
+    for (std::size_t m = 0; m < reference.sites.size(); ++m)
+      site_at[IntVector(reference.sites[m].rbegin(), reference.sites[m].rend())] = static_cast<std::int32_t>(m);
+    for (const auto& [reversed, site] : site_at)
+      partial[IntVector(reversed.begin(), reversed.end() - 1)].push_back({site});
   }
   bool sites_left = true;
-  for (int axis = 0; axis < s; ++axis) {
-    const auto& factors = separable.factors[static_cast<std::size_t>(axis)];
-    std::vector<std::vector<std::int32_t>> weights{append_factors(builder, factors, axis)};  // by differentiations
+  for (std::size_t stage = 1; stage <= s; ++stage) {
+    const std::size_t axis = stage % s;
+    const auto& factors = separable.factors[axis];
+    std::vector<std::vector<std::int32_t>> weights{
+        append_factors(builder, factors, static_cast<int>(axis))};  // by differentiations
     for (int k = 1; k <= most; ++k) {
       weights.emplace_back();
-      for (const Polynomial& factor : factors) weights.back().push_back(append_factor(builder, factor, axis, k));
+      for (const Polynomial& factor : factors)
+        weights.back().push_back(append_factor(builder, factor, static_cast<int>(axis), k));
     }
     std::vector<std::vector<int>> next_ways;
     std::vector<std::pair<int, std::size_t>> recipes;  // differentiations of this axis, component before it
@@ -102,40 +111,55 @@ WeightProgram contracted(const SeparableWeights& separable, const ReferenceSubre
       for (std::size_t component = 0; component < ways.size(); ++component) {
         if (static_cast<int>(ways[component].size()) + k > most) continue;
         next_ways.push_back(ways[component]);
-        next_ways.back().insert(next_ways.back().end(), static_cast<std::size_t>(k), axis);
+        next_ways.back().insert(next_ways.back().end(), static_cast<std::size_t>(k), static_cast<int>(axis));
+        std::sort(next_ways.back().begin(), next_ways.back().end());
         recipes.emplace_back(k, component);
       }
     }
-    std::map<IntVector, std::vector<std::int32_t>> next;
-    for (auto entry = partial.begin(); entry != partial.end();) {
-      IntVector key = entry->first;
-      key.pop_back();
-      std::vector<std::vector<std::int32_t>> run;
-      for (std::size_t k = 0; k < factors.size(); ++k, ++entry) {
-        run.push_back(entry->second);
-        if (sites_left) run.back().front() = builder.coefficient(run.back().front());
+    // The sum over k of weight k times components k, by coordinate 0 of all terms alike.
+    const auto sums_of = [&](std::vector<std::vector<Components>> terms) {
+      std::vector<Components> totals(terms.front().size(), Components(recipes.size(), -1));
+      for (std::size_t k = 0; k < terms.size(); ++k) {
+        for (std::size_t x = 0; x < totals.size(); ++x) {
+          if (sites_left) terms[k][x].front() = builder.coefficient(terms[k][x].front());
+          for (std::size_t r = 0; r < recipes.size(); ++r) {
+            const auto [differentiations, component] = recipes[r];
+            const std::vector<std::int32_t>& by = weights[static_cast<std::size_t>(differentiations)];
+            const std::int32_t term = terms[k][x][component];
+            std::int32_t& total = totals[x][r];
+            if (terms.size() == 2 && differentiations == 0) {
+              // Two weights that sum to 1: v_0 + w_1 (v_1 - v_0).
+              total = k == 0 ? term : builder.fma(by[1], builder.subtract(term, total), total);
+            } else {
+              total = k == 0 ? builder.multiply(by[0], term) : builder.fma(by[k], term, total);
+            }
+          }
+        }
       }
-      const auto sum = [&](const std::vector<std::int32_t>& by, std::size_t component, bool is_weight) {
-        // Two weights that sum to 1: v_0 + w_1 (v_1 - v_0).
-        if (run.size() == 2 && is_weight)
-          return builder.fma(by[1], builder.subtract(run[1][component], run[0][component]), run[0][component]);
-        std::int32_t total = builder.multiply(by[0], run[0][component]);
-        for (std::size_t k = 1; k < run.size(); ++k) total = builder.fma(by[k], run[k][component], total);
-        return total;
-      };
-      std::vector<std::int32_t> components;
-      for (const auto& [k, component] : recipes)
-        components.push_back(sum(weights[static_cast<std::size_t>(k)], component, k == 0));
-      next[std::move(key)] = std::move(components);
+      return totals;
+    };
+    std::map<IntVector, std::vector<Components>> next;
+    if (axis == 0) {
+      std::vector<std::vector<Components>> terms;
+      for (Components& term : partial.begin()->second) terms.push_back({std::move(term)});
+      next[{}] = sums_of(std::move(terms));
+    } else {
+      for (auto entry = partial.begin(); entry != partial.end();) {
+        IntVector key = entry->first;
+        key.pop_back();
+        std::vector<std::vector<Components>> terms;
+        for (std::size_t k = 0; k < factors.size(); ++k, ++entry) terms.push_back(std::move(entry->second));
+        next[std::move(key)] = sums_of(std::move(terms));
+      }
     }
     partial = std::move(next);
     ways = std::move(next_ways);
     sites_left = false;
   }
   std::vector<std::int32_t> outputs;
-  for (const std::vector<int>& axes : output_axes(s, derivatives)) {
+  for (const std::vector<int>& axes : output_axes(static_cast<int>(s), derivatives)) {
     const auto way = std::find(ways.begin(), ways.end(), axes);
-    outputs.push_back(partial.begin()->second[static_cast<std::size_t>(way - ways.begin())]);
+    outputs.push_back(partial.begin()->second.front()[static_cast<std::size_t>(way - ways.begin())]);
   }
   return builder.finish(std::move(outputs));
 }
@@ -212,7 +236,7 @@ Plan factor_weights(Plan plan) {
                           grouped(reference, plan.dimension, derivatives, false));
       }
     }
-    if (reference.sites.empty() || separable || reference.group_begin.size() != 2) continue;
+    if (reference.sites.empty() || separable || reference.group_begin.size() != 2 || !plan.options.shared) continue;
     const RoundingErrorSample errors(reference);
     // A shorter form may round as the plain one does, but not by more than a few units.
     const double accepted =
