@@ -11,6 +11,7 @@
 #include "latspline/base/interrupt.h"
 #include "tools/commands/analyze.h"
 #include "tools/commands/basis.h"
+#include "tools/commands/bench.h"
 #include "tools/commands/check.h"
 #include "tools/commands/compare.h"
 #include "tools/commands/compile.h"
@@ -61,6 +62,7 @@ int main(int argc, char** argv) {
   tools::add_resample(app);
   tools::add_render(app);
   tools::add_compare(app);
+  tools::add_bench(app);
   tools::add_targets(app);
   try {
     if (argc == 1) {
