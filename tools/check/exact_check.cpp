@@ -90,7 +90,7 @@ using Definition = std::function<Rational(const Vector&)>;
 Definition definition_of(const SplineSpace& space, bool& independent) {
   independent = true;
   const Rational volume = space.lattice.determinant();
-  if (const BoxSpline* box_spline = space.basis.box_spline()) return BoxSplineRecursion(*box_spline, volume);
+  if (const BoxSpline* box_spline = space.basis.box_spline()) return BoxSplineDefinition(*box_spline, volume);
   if (const PiecewisePolynomial* given = space.basis.piecewise_polynomial()) {
     // The list itself is the definition: the first piece whose half-spaces hold x.
     return [list = given->pieces()](const Vector& x) {

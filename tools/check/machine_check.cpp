@@ -138,7 +138,6 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
   std::uniform_real_distribution<double> coefficient(-1, 1);
   for (T& value : data) value = static_cast<T>(coefficient(generator));
   const Volume volume(description, std::span<const T>(data));
-  const latspline_volume& view = volume.view();
 
   // Coefficients within the padded storage; beyond it only the interpreter's own out-of-range points would ask.
   const auto stored = [&](const IntVector& site) {
@@ -147,6 +146,21 @@ MachineCheckReport check_scalar(const PreparedSpace& space, int continuity, cons
     place(space.shape, site, coset, index);
     return Rational::from_double(volume.at(coset, index));
   };
+  latspline_volume view = volume.view();
+  const auto site_value = [&](const std::int64_t* n) {
+    std::uint32_t coset = 0;
+    std::vector<std::int64_t> index;
+    place(space.shape, IntVector(n, n + s), coset, index);
+    return volume.at(coset, index);
+  };
+  if (space.plan.options.fetch == Fetch::callback) {
+    // Nothing but the function is left of where coefficients could come from.
+    view.coefficients = nullptr;
+    std::fill(std::begin(view.stride), std::end(view.stride), 0);
+    view.coset_stride = 0;
+    view.fetch_user = const_cast<void*>(static_cast<const void*>(&site_value));
+    view.fetch = [](void* user, const std::int64_t* n) { return (*static_cast<decltype(&site_value)>(user))(n); };
+  }
 
   std::vector<TermBounds> bounds;
   for (const ReferenceSubregion& reference : space.plan.references) bounds.push_back(term_bounds(reference));

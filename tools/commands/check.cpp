@@ -79,6 +79,7 @@ void add_check(CLI::App& app) {
   command->add_option("--seed", options->seed, "seed of the random points; 1 by default");
   add_plan_options(*command, options->plan);
   add_hessian_option(*command, options->plan);
+  add_fetch_option(*command, options->plan);
   command->footer("Example: latspline check bcc/rdodec-quintic --scalar f64");
   command->callback([options, command] { run(*options, is_quiet(*command)); });
 }

@@ -107,6 +107,7 @@ void add_compile(CLI::App& app) {
   command->add_flag("!--no-optimize", options->optimize, "leave out LLVM's optimisation passes");
   add_plan_options(*command, options->plan);
   add_hessian_option(*command, options->plan);
+  add_fetch_option(*command, options->plan);
   command->footer("Example: latspline compile bcc/rdodec-linear --emit object,header -o kernels");
   command->callback([options] { run(*options); });
 }

@@ -57,6 +57,7 @@ void add_plan(CLI::App& app) {
   command->add_flag("--time-passes", options->time_passes, "print the time of each pass on standard error");
   add_plan_options(*command, options->plan);
   add_hessian_option(*command, options->plan);
+  add_fetch_option(*command, options->plan);
   command->footer("Example: latspline plan bcc/rdodec-quintic --scalar f64 --time-passes -o quintic.plan");
   command->callback([options] { run(*options); });
 }

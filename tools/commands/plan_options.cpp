@@ -25,6 +25,17 @@ void add_strategy_options(CLI::App& command, Strategy& strategy, bool& reflect_a
       ->group(group);
 }
 
+void add_fetch_option(CLI::App& command, PlanOptions& options) {
+  command
+      .add_option_function<std::string>(
+          "--fetch", [&options](const std::string& word) { options.fetch = parse_fetch(word); },
+          "where coefficients come from: array (default), the volume's memory; callback: a function of the caller, "
+          "called "
+          "for each site")
+      ->check(CLI::IsMember({"array", "callback"}))
+      ->group("Plan");
+}
+
 void add_hessian_option(CLI::App& command, PlanOptions& options) {
   command
       .add_flag("--hessian", options.hessian, "the kernel computes second derivatives, too, where a call asks for them")
@@ -97,6 +108,10 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
 }
 
 void check_plan_options(const PlanOptions& options) {
+  if (options.fetch == Fetch::callback && (options.lanes > 1 || options.layout == Layout::sites))
+    throw InputError(
+        "--fetch callback calls a function for each site of one point after the other; accepted with it: --lanes 0 or "
+        "1 and --layout auto or points");
   if (options.pipeline_depth != 0 && options.pipeline_depth < options.group_size) {
     throw InputError("--pipeline-depth is " + std::to_string(options.pipeline_depth) +
                      "; accepted: 0 or at least the group size, " + std::to_string(options.group_size));

@@ -15,6 +15,9 @@ void add_plan_options(CLI::App& command, PlanOptions& options);
 /// Adds --hessian: for commands that print or check the code for Hessians. (eval has a flag of this name of its own, which prints them.)
 void add_hessian_option(CLI::App& command, PlanOptions& options);
 
+/// Adds --fetch: for commands that print or check code; those that evaluate a volume read its arrays.
+void add_fetch_option(CLI::App& command, PlanOptions& options);
+
 /// Adds --strategy and --reflect alone; add_plan_options has them.
 void add_strategy_options(CLI::App& command, Strategy& strategy, bool& reflect_axes);
 

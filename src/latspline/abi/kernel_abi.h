@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define LATSPLINE_ABI_VERSION 2
+#define LATSPLINE_ABI_VERSION 3
 #define LATSPLINE_MAX_DIMENSION 6
 
 /* Numbers are never reused. */
@@ -31,7 +31,7 @@ typedef enum latspline_status {
   LATSPLINE_SCALAR_MISMATCH = 4,    /* the volume holds another scalar type */
   LATSPLINE_BOUNDARY_MISMATCH = 5,  /* the coefficients were made for another boundary rule */
   LATSPLINE_NOT_COEFFICIENTS = 6,   /* the volume holds samples: prefilter them first */
-  LATSPLINE_NULL_ARGUMENT = 7,      /* a pointer that must not be null is null */
+  LATSPLINE_NULL_ARGUMENT = 7,      /* a pointer that must not be null is null, coefficients (or fetch) among them */
   LATSPLINE_NOT_BUILT = 8           /* Hessians are asked for, and the kernel was made without */
 } latspline_status;
 
@@ -48,6 +48,10 @@ typedef enum latspline_boundary {
 } latspline_boundary;
 
 typedef enum latspline_content { LATSPLINE_SAMPLES = 1, LATSPLINE_COEFFICIENTS = 2 } latspline_content;
+
+/* The coefficient of the lattice site n, n[0] .. n[dimension - 1], for kernels made with --fetch callback. `user` is the volume's fetch_user. It must not throw, and may be called
+ * from any thread that calls the kernel. */
+typedef double (*latspline_fetch)(void* user, const int64_t* n);
 
 /* What a kernel reads of a volume. Immutable while a kernel runs; any number of threads may share it. */
 typedef struct latspline_volume {
@@ -68,6 +72,8 @@ typedef struct latspline_volume {
   double lower[LATSPLINE_MAX_DIMENSION]; /* a point reads stored memory only if lower[j] <= x_j <= upper[j] for all j */
   double upper[LATSPLINE_MAX_DIMENSION];
   double outside_value; /* f beyond [lower, upper]: 0 for the rule zero, the constant for the rule value */
+  latspline_fetch fetch; /* for kernels made with --fetch callback, which read neither coefficients nor strides; else NULL */
+  void* fetch_user;
 } latspline_volume;
 
 /* Evaluates f, its gradient and its Hessian, or those of them that are asked for, at `count` points. Coordinate j of point i is points[i * point_stride + j * axis_stride]

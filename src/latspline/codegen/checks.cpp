@@ -42,8 +42,10 @@ void emit_checks(Emitter& e, const Signature& s) {
           LATSPLINE_BOUNDARY_MISMATCH);
   fail_if(e, differs(offsetof(latspline_volume, content), LATSPLINE_COEFFICIENTS), LATSPLINE_NOT_COEFFICIENTS);
 
+  const bool calls = plan.options.fetch == Fetch::callback;
   llvm::Value* coefficients =
-      load_field(e, s.volume, e.pointer, offsetof(latspline_volume, coefficients), "coefficients");
+      load_field(e, s.volume, e.pointer,
+                 calls ? offsetof(latspline_volume, fetch) : offsetof(latspline_volume, coefficients), "coefficients");
   llvm::Value* some_points = e.ir.CreateICmpNE(s.count, e.integer(0));
   llvm::Value* nothing_asked = e.ir.CreateAnd(
       e.ir.CreateIsNull(s.values), e.ir.CreateAnd(e.ir.CreateIsNull(s.gradients), e.ir.CreateIsNull(s.hessians)));

@@ -7,7 +7,6 @@
 
 #include "latspline/abi/kernel_abi.h"
 #include "latspline/base/error.h"
-#include "latspline/codegen/addresses.h"
 #include "latspline/codegen/boundary.h"
 #include "latspline/codegen/checks.h"
 #include "latspline/codegen/fold.h"
@@ -16,6 +15,7 @@
 #include "latspline/codegen/loop.h"
 #include "latspline/codegen/outputs.h"
 #include "latspline/codegen/rounding.h"
+#include "latspline/codegen/scalar_fetch.h"
 #include "latspline/codegen/signature.h"
 #include "latspline/codegen/subregion_index.h"
 #include "latspline/codegen/volume_fields.h"
@@ -37,17 +37,15 @@ void check_plan(const Plan& plan) {
 }
 
 Outputs scalar_sum(Emitter& e, const ReferenceSubregion& reference, Derivatives derivatives, const Values& y,
-                   SiteAddresses& addresses) {
-  addresses.start_subregion();
-  return weighted_sum(e, reference, derivatives, y, [&](std::size_t site) {
-    llvm::Value* address = addresses.address(e, reference.coset[site], reference.step[site]);
-    return e.load_constant(e.scalar, address, "c");
-  });
+                   ScalarFetch& fetch) {
+  fetch.start_subregion();
+  return weighted_sum(e, reference, derivatives, y,
+                      [&](std::size_t site) { return fetch.coefficient(e, reference, site); });
 }
 
 /// The outputs of the sub-region that `number` names: a switch, of which one case runs.
 Outputs switch_subregions(Emitter& e, llvm::Value* number, Derivatives derivatives, const Values& y,
-                          SiteAddresses& addresses) {
+                          ScalarFetch& fetch) {
   llvm::BasicBlock* impossible = e.block("impossible");
   llvm::BasicBlock* join = e.block("join");
   llvm::SwitchInst* choice = e.ir.CreateSwitch(number, impossible, static_cast<unsigned>(e.plan.references.size()));
@@ -56,7 +54,7 @@ Outputs switch_subregions(Emitter& e, llvm::Value* number, Derivatives derivativ
     llvm::BasicBlock* subregion = e.block("subregion");
     choice->addCase(e.ir.getInt64(r), subregion);
     e.ir.SetInsertPoint(subregion);
-    Outputs outputs = scalar_sum(e, e.plan.references[r], derivatives, y, addresses);
+    Outputs outputs = scalar_sum(e, e.plan.references[r], derivatives, y, fetch);
     cases.emplace_back(std::move(outputs), e.ir.GetInsertBlock());
     e.ir.CreateBr(join);
   }
@@ -74,10 +72,10 @@ Outputs switch_subregions(Emitter& e, llvm::Value* number, Derivatives derivativ
 
 /// The same without a branch: all are evaluated, one is selected.
 Outputs select_subregion(Emitter& e, llvm::Value* number, Derivatives derivatives, const Values& y,
-                         SiteAddresses& addresses) {
+                         ScalarFetch& fetch) {
   Outputs chosen;
   for (std::size_t r = 0; r < e.plan.references.size(); ++r) {
-    const Outputs outputs = scalar_sum(e, e.plan.references[r], derivatives, y, addresses);
+    const Outputs outputs = scalar_sum(e, e.plan.references[r], derivatives, y, fetch);
     if (r == 0) {
       chosen = outputs;
       continue;
@@ -95,14 +93,14 @@ Outputs evaluate_shifted(Emitter& e, const VolumeFields& fields, const Values& x
   Fold fold(e, rounded.y, fields.stride);
   const SubregionNumbers numbers = subregion_numbers(e, fold.y());
   fold.place(e, numbers.transform);
-  SiteAddresses addresses(e, fields, rounded, fold);
+  ScalarFetch fetch(e, fields, rounded, fold);
   Outputs outputs;
   if (numbers.reference == nullptr) {
-    outputs = scalar_sum(e, e.plan.references.front(), derivatives, fold.y(), addresses);
+    outputs = scalar_sum(e, e.plan.references.front(), derivatives, fold.y(), fetch);
   } else if (e.plan.options.branches) {
-    outputs = switch_subregions(e, numbers.reference, derivatives, fold.y(), addresses);
+    outputs = switch_subregions(e, numbers.reference, derivatives, fold.y(), fetch);
   } else {
-    outputs = select_subregion(e, numbers.reference, derivatives, fold.y(), addresses);
+    outputs = select_subregion(e, numbers.reference, derivatives, fold.y(), fetch);
   }
   fold.unfold_derivatives(e, derivatives, outputs);
   return outputs;

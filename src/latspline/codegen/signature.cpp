@@ -29,7 +29,8 @@ Signature declare_kernel(Emitter& e) {
   // The volume may be null, but where it is not, all of it is there.
   function->addParamAttr(0, llvm::Attribute::getWithDereferenceableOrNullBytes(context, sizeof(latspline_volume)));
   function->addFnAttr(llvm::Attribute::NoUnwind);
-  function->addFnAttr(llvm::Attribute::NoRecurse);
+  // A callback may do anything, evaluate another volume with this kernel among it.
+  if (e.plan.options.fetch != Fetch::callback) function->addFnAttr(llvm::Attribute::NoRecurse);
   function->addFnAttr(llvm::Attribute::MustProgress);
   function->addFnAttr("target-cpu", e.traits.cpu);
   if (!e.traits.features.empty()) function->addFnAttr("target-features", e.traits.features);

@@ -52,6 +52,10 @@ VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume) {
   VolumeFields fields;
   fields.volume = volume;
   fields.coefficients = load_field(e, volume, e.pointer, offsetof(latspline_volume, coefficients), "coefficients");
+  if (e.plan.options.fetch == Fetch::callback) {
+    fields.fetch = load_field(e, volume, e.pointer, offsetof(latspline_volume, fetch), "fetch");
+    fields.fetch_user = load_field(e, volume, e.pointer, offsetof(latspline_volume, fetch_user), "fetch_user");
+  }
   fields.stride.push_back(e.integer(1));
   for (int j = 1; j < e.dimension; ++j)
     fields.stride.push_back(

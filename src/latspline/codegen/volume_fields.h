@@ -10,6 +10,9 @@ namespace latspline::codegen {
 struct VolumeFields {
   llvm::Value* volume = nullptr;  ///< const latspline_volume*
   llvm::Value* coefficients = nullptr;
+  llvm::Value* fetch =
+      nullptr;  ///< the caller's function and its first argument; null unless the plan fetches by callback
+  llvm::Value* fetch_user = nullptr;
   Values stride;                        ///< elements; stride[0] is the constant 1, as lay_out makes it
   llvm::Value* coset_stride = nullptr;  ///< elements; null where there is one coset
   /// The bounds of the points that are evaluated where they stand, in the kernel's scalar, rounded inward, so that no accepted point is outside

@@ -17,6 +17,10 @@ Plan make_plan(const Analysis& analysis, const PlanOptions& options) {
   if (!is_lane_count(options.lanes))
     throw InputError("lanes " + std::to_string(options.lanes) +
                      "; 0 (as many as the target's vectors hold), 1, 4, 8 and 16 are accepted");
+  if (options.fetch == Fetch::callback && (options.lanes > 1 || options.layout == Layout::sites))
+    throw InputError("fetch callback calls a function for each site of one point after the other: lanes " +
+                     std::to_string(options.lanes) + " with layout " + std::string(to_string(options.layout)) +
+                     " cannot be; lanes 0 or 1 with layout auto or points are accepted");
   if (options.strategy != Strategy::automatic && options.strategy != analysis.strategy)
     throw InputError("strategy " + std::string(to_string(options.strategy)) + " is asked of an analysis for strategy " +
                      std::string(to_string(analysis.strategy)) + "; AnalyzeOptions must name it, too");

@@ -138,6 +138,7 @@ class PlanParser {
     const std::string_view lanes = single("lanes");
     plan_.options.lanes = lanes == "auto" ? 0 : number<int>(lanes, 1, 16);
     if (lanes != "auto" && !is_lane_count(plan_.options.lanes)) in_.fail_word(lanes, "auto, 1, 4, 8 or 16");
+    plan_.options.fetch = choice("fetch", parse_fetch);
     plan_.options.layout = choice("layout", parse_layout);
     const std::string_view separable = single("separable");
     if (separable != "auto" && separable != "off") in_.fail_word(separable, "auto or off");
@@ -458,6 +459,13 @@ Strategy parse_strategy(std::string_view text) {
     if (text == to_string(strategy)) return strategy;
   }
   throw InputError("strategy " + shown(text) + " is unknown; accepted are auto, fold and table");
+}
+
+Fetch parse_fetch(std::string_view text) {
+  for (const Fetch fetch : {Fetch::array, Fetch::callback}) {
+    if (text == to_string(fetch)) return fetch;
+  }
+  throw InputError("fetch " + shown(text) + " is unknown; accepted are array and callback");
 }
 
 Layout parse_layout(std::string_view text) {

@@ -28,6 +28,8 @@ enum class Boundary : std::uint8_t {
   value = LATSPLINE_BOUNDARY_VALUE
 };
 enum class Separable : std::uint8_t { automatic, off };
+/// Where coefficients come from: the volume's arrays, or a function of the caller, called for each site.
+enum class Fetch : std::uint8_t { array, callback };
 /// What the lanes of a vector hold: a point each throughout, or, between the weights and the end, the neighbours of one point after the other.
 enum class Layout : std::uint8_t { automatic, points, sites };
 
@@ -39,6 +41,7 @@ struct PlanOptions {
   int pipeline_depth = 0;  ///< fetches issued ahead of the group that consumes them, >= group_size; 0: all
   bool branches = true;    ///< on: a switch over reference sub-regions; off: all evaluated, one selected
   int lanes = 0;           ///< points evaluated at once: 1, 4, 8 or 16; 0: as many as the target's vectors hold
+  Fetch fetch = Fetch::array;
   Layout layout = Layout::automatic;  ///< sites: where the program treats neighbours alike, else points all the same
   Separable separable = Separable::automatic;  ///< contract axis by axis where the weights are products
   bool shared =
@@ -132,10 +135,12 @@ std::string_view to_string(Scalar scalar);
 std::string_view to_string(Boundary boundary);
 std::string_view to_string(Strategy strategy);
 std::string_view to_string(Layout layout);
+std::string_view to_string(Fetch fetch);
 /// InputError with the accepted words otherwise.
 Scalar parse_scalar(std::string_view text);
 Boundary parse_boundary(std::string_view text);
 Strategy parse_strategy(std::string_view text);
 Layout parse_layout(std::string_view text);
+Fetch parse_fetch(std::string_view text);
 
 }  // namespace latspline

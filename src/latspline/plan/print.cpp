@@ -159,6 +159,16 @@ std::string_view to_string(Separable separable) {
   throw InternalError("unknown choice of separable evaluation");
 }
 
+std::string_view to_string(Fetch fetch) {
+  switch (fetch) {
+    case Fetch::array:
+      return "array";
+    case Fetch::callback:
+      return "callback";
+  }
+  throw InternalError("unknown way to fetch");
+}
+
 std::string_view to_string(Layout layout) {
   switch (layout) {
     case Layout::automatic:
@@ -226,6 +236,7 @@ std::string print_plan_body(const Plan& plan) {
     out.line(1, "lanes", "auto");
   else
     out.line(1, "lanes", plan.options.lanes);
+  out.line(1, "fetch", to_string(plan.options.fetch));
   out.line(1, "layout", to_string(plan.options.layout));
   out.line(1, "separable", to_string(plan.options.separable));
   out.line(1, "shared", plan.options.shared ? "auto" : "off");

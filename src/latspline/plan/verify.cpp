@@ -57,6 +57,7 @@ class Verifier {
             "is none of auto and off");
     require(options.strategy == Strategy::fold || options.strategy == Strategy::table, "strategy",
             "is none of fold and table");
+    require(options.fetch <= Fetch::callback, "fetch", "is none of array and callback");
     require(options.layout <= Layout::sites, "layout", "is none of auto, points and sites");
     require(is_lane_count(options.lanes), "lanes", "is none of 0, 1, 4, 8 and 16");
     require(options.group_size >= 0, "group_size", "is negative");

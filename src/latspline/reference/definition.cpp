@@ -37,7 +37,8 @@ BoxSplineRecursion::BoxSplineRecursion(const BoxSpline& box_spline, const Ration
       for (std::size_t i = 0; i < key.size(); ++i)
         for (int r = 0; r < dimension_; ++r)
           for (int c = 0; c < dimension_; ++c)
-            gram(r, c) += Rational(key[i]) * directions_[i][static_cast<std::size_t>(r)] * directions_[i][static_cast<std::size_t>(c)];
+            gram(r, c) += Rational(key[i]) * directions_[i][static_cast<std::size_t>(r)] *
+                          directions_[i][static_cast<std::size_t>(c)];
       level.solve = Matrix::from_rows(directions_) * *gram.inverse();
       if (level.count == dimension_) {
         level.volume = Matrix::from_columns(columns).determinant().abs().inverse();
@@ -60,7 +61,8 @@ BoxSplineRecursion::BoxSplineRecursion(const BoxSpline& box_spline, const Ration
 
 const BoxSplineRecursion::Level& BoxSplineRecursion::level(const Key& key) const { return levels_.at(key); }
 
-Rational BoxSplineRecursion::value(const Key& key, const Vector& x, std::map<std::pair<Key, Vector>, Rational>& known) const {
+Rational BoxSplineRecursion::value(const Key& key, const Vector& x,
+                                   std::map<std::pair<Key, Vector>, Rational>& known) const {
   const Level& here = level(key);
   if (!here.spans) return 0;
   const Vector t = here.solve * x;
@@ -81,7 +83,8 @@ Rational BoxSplineRecursion::value(const Key& key, const Vector& x, std::map<std
     Key less = key;
     --less[i];
     if (!level(less).spans) continue;
-    sum += Rational(key[i]) * (t[i] * value(less, x, known) + (Rational(1) - t[i]) * value(less, x - directions_[i], known));
+    sum += Rational(key[i]) *
+           (t[i] * value(less, x, known) + (Rational(1) - t[i]) * value(less, x - directions_[i], known));
   }
   sum *= Rational(1, here.count - dimension_);
   known.emplace(std::pair{key, x}, sum);
@@ -92,6 +95,51 @@ Rational BoxSplineRecursion::operator()(const Vector& x) const {
   check_interrupt();
   std::map<std::pair<Key, Vector>, Rational> known;
   return scale_ * value(all_, x + centre_, known);
+}
+
+BoxSplineDefinition::BoxSplineDefinition(const BoxSpline& box_spline, const Rational& scale) {
+  const auto s = static_cast<std::size_t>(box_spline.dimension());
+  const std::vector<Vector>& directions = box_spline.directions();
+  // Axes and directions are visited from one axis after the other.
+  std::vector<bool> seen(s, false);
+  std::vector<bool> used(directions.size(), false);
+  for (std::size_t start = 0; start < s; ++start) {
+    if (seen[start]) continue;
+    std::vector<std::size_t> axes{start};
+    std::vector<std::size_t> members;
+    seen[start] = true;
+    for (std::size_t next = 0; next < axes.size(); ++next) {
+      for (std::size_t i = 0; i < directions.size(); ++i) {
+        if (used[i] || directions[i][axes[next]].is_zero()) continue;
+        used[i] = true;
+        members.push_back(i);
+        for (std::size_t j = 0; j < s; ++j) {
+          if (seen[j] || directions[i][j].is_zero()) continue;
+          seen[j] = true;
+          axes.push_back(j);
+        }
+      }
+    }
+    std::vector<Vector> parts;
+    for (const std::size_t i : members) {
+      Vector part;
+      for (const std::size_t j : axes) part.push_back(directions[i][j]);
+      parts.push_back(std::move(part));
+    }
+    factors_.emplace_back(BoxSpline(std::move(parts)), factors_.empty() ? scale : Rational(1));
+    axes_.push_back(std::move(axes));
+  }
+}
+
+Rational BoxSplineDefinition::operator()(const Vector& x) const {
+  Rational product = 1;
+  for (std::size_t f = 0; f < factors_.size(); ++f) {
+    Vector part;
+    for (const std::size_t j : axes_[f]) part.push_back(x[j]);
+    product *= factors_[f](part);
+    if (product.is_zero()) break;
+  }
+  return product;
 }
 
 }  // namespace latspline

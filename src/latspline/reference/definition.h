@@ -22,12 +22,12 @@ class BoxSplineRecursion {
   Rational operator()(const Vector& x) const;
 
  private:
-  struct Level {              // the directions left, as multiplicities
+  struct Level {  // the directions left, as multiplicities
     bool spans = false;
     int count = 0;
-    Matrix solve;             // t = solve x, symmetric in equal directions
-    Rational volume;          // 1 / |det|, where count = s
-    Vector moved;             // solve times the generic direction, where count = s
+    Matrix solve;     // t = solve x, symmetric in equal directions
+    Rational volume;  // 1 / |det|, where count = s
+    Vector moved;     // solve times the generic direction, where count = s
   };
   using Key = std::vector<int>;
   const Level& level(const Key& key) const;
@@ -40,6 +40,20 @@ class BoxSplineRecursion {
   std::vector<Vector> directions_;  // distinct
   Key all_;
   std::map<Key, Level> levels_;
+};
+
+/// A box spline by its recursion, or, where its directions fall into sets that share no coordinate axis, as the product of the recursions of those sets: the box spline is the density of
+/// sum t_i xi_i for independent t_i uniform in [0, 1), and independent coordinates have a product for density.
+class BoxSplineDefinition {
+ public:
+  /// Values are those of the centred box spline times `scale`.
+  BoxSplineDefinition(const BoxSpline& box_spline, const Rational& scale);
+
+  Rational operator()(const Vector& x) const;
+
+ private:
+  std::vector<std::vector<std::size_t>> axes_;  ///< of each factor
+  std::vector<BoxSplineRecursion> factors_;
 };
 
 }  // namespace latspline

@@ -62,7 +62,7 @@ TEST(ParsePlan, NamesTheLineAndWhatItExpected) {
       {"dimension 2", "dimension 7", "line 4: found '7', expected an integer from 1 to 6"},
       {"dimension 2", "dimensions 2", "line 4: found 'dimensions 2', expected a line 'dimension ..'"},
       {"scalar f32", "scalar f16", "line 6: scalar 'f16' is unknown; accepted are f32 and f64"},
-      {"layout auto", "layout rows", "line 12: layout 'rows' is unknown; accepted are auto, points and sites"},
+      {"layout auto", "layout rows", "line 13: layout 'rows' is unknown; accepted are auto, points and sites"},
       {"shared auto", "shared on", "found 'on', expected auto or off"},
       {"branches on", "branches maybe", "found 'maybe', expected on or off"},
       {"lanes auto", "lanes 3", "found '3', expected auto, 1, 4, 8 or 16"},

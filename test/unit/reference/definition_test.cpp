@@ -55,5 +55,27 @@ TEST(BoxSplineRecursion, ParallelDirectionsOfDifferentLength) {
   EXPECT_EQ(trapezium({-2}), Rational(0));
 }
 
+TEST(BoxSplineDefinition, IsTheRecursionWhetherOrNotItIsAProduct) {
+  // A product of three factors, of two (axes 0 and 2 belong together), and of one.
+  const std::vector<std::vector<Vector>> all = {
+      {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, 2, 0}},
+      {{1, 0, 1}, {0, 1, 0}, {0, 0, 1}, {1, 0, -1}, {0, 1, 0}},
+      {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, -1, 0}},
+  };
+  for (const std::vector<Vector>& directions : all) {
+    const BoxSpline box_spline(directions);
+    const BoxSplineRecursion recursion(box_spline, Rational(3, 2));
+    const BoxSplineDefinition definition(box_spline, Rational(3, 2));
+    int inside = 0;
+    for (int i = 0; i < 60; ++i) {
+      // Points on knots and between them.
+      const Vector x{Rational(i % 7 - 3, 4), Rational(i % 5 - 2, 3), Rational(i % 11 - 5, 7)};
+      EXPECT_EQ(definition(x), recursion(x)) << to_string(x);
+      inside += recursion(x).is_zero() ? 0 : 1;
+    }
+    EXPECT_GT(inside, 10);
+  }
+}
+
 }  // namespace
 }  // namespace latspline
