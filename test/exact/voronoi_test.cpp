@@ -65,9 +65,11 @@ TEST_P(VoronoiRoutes, Agree) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalog, VoronoiRoutes,
-                         testing::Values("z1/voronoi3", "z2/voronoi2", "hex/voronoi2", "hex/voronoi3",
-                                         "quincunx/voronoi3", "cc/voronoi3", "fcc/voronoi2", "fcc/voronoi3",
-                                         "bcc/voronoi2", "d4/voronoi2"));
+                         testing::Values("z1/voronoi2", "z1/voronoi3", "z1/voronoi4", "z2/voronoi2", "z2/voronoi3",
+                                         "hex/voronoi2", "hex/voronoi3", "a2s/voronoi2", "quincunx/voronoi2",
+                                         "quincunx/voronoi3", "prime/voronoi2", "cc/voronoi2", "cc/voronoi3",
+                                         "fcc/voronoi2", "fcc/voronoi3", "bcc/voronoi2", "a3s/voronoi2", "z4/voronoi2",
+                                         "d4/voronoi2", "d4s/voronoi2"));
 
 TEST(VoronoiVectors, StoredValuesAreMet) {
   int compared = 0;
