@@ -217,6 +217,7 @@ std::optional<RowProgram> usable_rows(const Emitter& e, const LaneFetch& fetch, 
 
 Outputs row_sum(Emitter& e, const ReferenceSubregion& reference, const WeightProgram& program, const RowProgram& rows,
                 const Values& y, LaneFetch& fetch) {
+  LATSPLINE_ASSERT(program.quantized.size() == program.constants.size());
   std::vector<llvm::Value*> results(program.code.size(), nullptr);
   const auto known = [&](std::int32_t operand) {
     return operand < 0 || results[static_cast<std::size_t>(operand)] != nullptr;

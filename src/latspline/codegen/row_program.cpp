@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "latspline/base/error.h"
+
 namespace latspline::codegen {
 namespace {
 
@@ -54,6 +56,7 @@ std::optional<RowProgram> row_program(const ReferenceSubregion& reference, const
   for (std::size_t i = 0; i < program.code.size(); ++i) {
     const Instruction& instruction = program.code[i];
     if (instruction.op == Op::coefficient) {
+      LATSPLINE_ASSERT(instruction.a >= 0 && static_cast<std::size_t>(instruction.a) < place.size());
       const auto [row, column] = place.at(static_cast<std::size_t>(instruction.a));
       seen.push_back({Kind::column, column, {Operand::Kind::row, row}});
       continue;
@@ -64,6 +67,7 @@ std::optional<RowProgram> row_program(const ReferenceSubregion& reference, const
         if (operand >= 0) operands.push_back(static_cast<std::size_t>(operand));
     Seen now{Kind::weight, 0, {Operand::Kind::weight, i}};
     for (const std::size_t operand : operands) {
+      LATSPLINE_ASSERT(operand < seen.size());
       const Seen& before = seen[operand];
       if (before.kind == Kind::weight) continue;
       if (before.kind == Kind::mixed || (now.kind == Kind::column && now.column != before.column)) {
@@ -93,7 +97,10 @@ std::optional<RowProgram> row_program(const ReferenceSubregion& reference, const
     }
     seen.push_back(now);
   }
-  for (const std::int32_t output : program.outputs) exported.insert(static_cast<std::size_t>(output));
+  for (const std::int32_t output : program.outputs) {
+    LATSPLINE_ASSERT(output >= 0 && static_cast<std::size_t>(output) < seen.size());
+    exported.insert(static_cast<std::size_t>(output));
+  }
 
   // An instruction that not all columns have, such as the product with a column's own weight, comes after the rows.
   std::vector<std::size_t> renumbered(result.code.size(), missing);

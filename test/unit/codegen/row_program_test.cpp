@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "latspline/base/error.h"
+
 namespace latspline::codegen {
 namespace {
 
@@ -70,6 +72,20 @@ TEST(RowProgram, NeedsEqualTreatmentOfTheColumns) {
     total =
         builder.fma(builder.add(builder.coordinate(0), builder.constant(site + 2)), builder.coefficient(site), total);
   EXPECT_FALSE(row_program(grid(6, 4), builder.finish({total})).has_value());
+}
+
+TEST(RowProgram, RefusesBrokenPrograms) {
+  WeightProgram later = columns_last(6, 4);
+  for (Instruction& instruction : later.code)
+    if (instruction.op == Op::fma) instruction.c = static_cast<std::int32_t>(later.code.size()) + 5;
+  EXPECT_THROW(row_program(grid(6, 4), later), InternalError);
+  WeightProgram no_site = columns_last(6, 4);
+  for (Instruction& instruction : no_site.code)
+    if (instruction.op == Op::coefficient) instruction.a = 24;
+  EXPECT_THROW(row_program(grid(6, 4), no_site), InternalError);
+  WeightProgram no_output = columns_last(6, 4);
+  no_output.outputs = {static_cast<std::int32_t>(no_output.code.size())};
+  EXPECT_THROW(row_program(grid(6, 4), no_output), InternalError);
 }
 
 TEST(RowProgram, IsNotForOneRow) { EXPECT_FALSE(row_program(grid(1, 4), columns_last(1, 4)).has_value()); }
