@@ -51,7 +51,8 @@ def main():
                 if row["form"] == "auto" and row["branches"] == branches:
                     panel.axhline(row[points + "_ns"][1], color="#000000", ls=style, lw=0.9)
         panel.set_xticks(range(len(sizes)), [str(m) if m else "all" for m in sizes])
-        panel.set_title(f"{space} ({chosen[0]['sites']} sites, {chosen[0]['reference_subregions']} sub-regions)", fontsize=8)
+        panel.set_title(f"{space} (sites: {chosen[0]['sites']}, sub-regions: {chosen[0]['reference_subregions']})", fontsize=8)
+        panel.set_xlabel("group size m")
         panel.set_ylim(bottom=0)
         panel.grid(alpha=0.3)
     for row in panels:
@@ -60,7 +61,6 @@ def main():
     handles += [plt.Line2D([], [], color="#555555", ls="-", label="branches"), plt.Line2D([], [], color="#555555", ls="--", label="predicated"),
                 plt.Line2D([], [], color="#000000", lw=0.9, label="weights shared or separable")]
     figure.legend(handles=handles, loc="outside lower center", ncols=7, frameon=False)
-    figure.supxlabel("group size m", fontsize=8)
     figure.savefig(picture, dpi=110, **({"metadata": {"Date": None}} if picture.endswith(".svg") else {}))
 
 
