@@ -37,17 +37,18 @@ struct Candidate {
   PlanOptions options;
 };
 
-std::string key_of(const SweepOptions& sweep, const SweepRow& row) {
+std::string key_of(const SweepOptions& sweep, const SweepRow& row, std::uint64_t identity) {
   std::ostringstream key;
-  key << row.space << '|' << row.form << '|' << to_string(row.scalar) << '|' << row.group_size << '|' << row.depth
-      << '|' << (row.branches ? "branches" : "predicated") << '|' << to_string(row.strategy) << '|' << row.lanes << '|'
-      << sweep.samples << '|' << sweep.points << '|' << sweep.step << '|' << processor();
+  key << row.space << '|' << std::hex << identity << std::dec << '|' << row.form << '|' << to_string(row.scalar) << '|'
+      << row.group_size << '|' << row.depth << '|' << (row.branches ? "branches" : "predicated") << '|'
+      << to_string(row.strategy) << '|' << row.lanes << '|' << sweep.samples << '|' << sweep.points << '|' << sweep.step
+      << '|' << processor();
   return key.str();
 }
 
 /// All combinations for one analysed space. The whole-group rows come in two forms.
-std::vector<Candidate> candidates_of(const SweepOptions& sweep, const std::string& space, Strategy strategy,
-                                     std::size_t sites, std::size_t references) {
+std::vector<Candidate> candidates_of(const SweepOptions& sweep, const std::string& space, std::uint64_t identity,
+                                     Strategy strategy, std::size_t sites, std::size_t references) {
   std::vector<Candidate> result;
   for (const int group : sweep.group_sizes) {
     if (group >= static_cast<int>(sites)) continue;
@@ -87,7 +88,7 @@ std::vector<Candidate> candidates_of(const SweepOptions& sweep, const std::strin
             candidate.row.lanes = lanes;
             candidate.row.sites = static_cast<int>(sites);
             candidate.row.references = static_cast<int>(references);
-            candidate.row.key = key_of(sweep, candidate.row);
+            candidate.row.key = key_of(sweep, candidate.row, identity);
             result.push_back(std::move(candidate));
           }
         }
@@ -123,8 +124,8 @@ void measure(const SweepOptions& sweep, const Analysis& analysis, std::vector<Ca
     progress(++done / total);
   }
   const auto boundary = static_cast<latspline_boundary>(plan.options.boundary);
-  const Workload<T> work = make_workload<T>(lattice_shape_of(analysis.space.name), determinant, boundary, sweep.samples,
-                                            sweep.points, sweep.step);
+  const Workload<T> work = make_workload<T>(lattice_shape_of(candidates.front().row.space), determinant, boundary,
+                                            sweep.samples, sweep.points, sweep.step);
   std::vector<T> values(sweep.points);
   std::vector<std::vector<double>> random(candidates.size());
   std::vector<std::vector<double>> rays(candidates.size());
@@ -198,7 +199,8 @@ std::vector<SweepRow> sweep(const SweepOptions& options, const std::function<voi
       for (const ReferenceSubregion& reference : plan.references) sites = std::max(sites, reference.sites.size());
       std::vector<Candidate> open;
       std::vector<std::string> order;
-      for (Candidate& candidate : candidates_of(options, name, analysis.strategy, sites, plan.references.size())) {
+      for (Candidate& candidate :
+           candidates_of(options, name, analysis.space.identity(), analysis.strategy, sites, plan.references.size())) {
         order.push_back(candidate.row.key);
         if (known.count(candidate.row.key) == 0) open.push_back(std::move(candidate));
       }

@@ -23,12 +23,11 @@ struct SweepOptions {
   int repetitions = 5;
   double step = 0.5;  ///< of the rays, in cell widths
   std::string file;   ///< rows as JSON lines; those that are there are not measured again
-  bool quiet = false;
 };
 
 /// A row of the sweep: what was measured, and how long a point took, in nanoseconds.
 struct SweepRow {
-  std::string key;  ///< all that the measurement depends on
+  std::string key;  ///< all that the measurement depends on, but for the version of the program
   std::string space;
   std::string form;  ///< "horner": the groups as the paper has them; "auto": what plans choose
   Scalar scalar = Scalar::f32;

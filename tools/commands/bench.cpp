@@ -45,13 +45,13 @@ void add_bench(CLI::App& app) {
       ->add_option("--group-sizes", sweep_options.group_sizes,
                    "coefficients per group; 0: all; 1,2,4,8,16,0 by default")
       ->delimiter(',')
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, 1000000))
       ->group(group);
   command
       ->add_option("--depths", sweep_options.depths,
                    "fetches ahead, in multiples of the group size; 0: all; 1,2,4,0 by default")
       ->delimiter(',')
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, 1000000))
       ->group(group);
   command->add_option("--strategies", options->strategies, "auto (default), fold, table")
       ->delimiter(',')
@@ -88,10 +88,9 @@ void add_bench(CLI::App& app) {
   command->callback([options, command] {
     options->sweep.strategies.clear();
     for (const std::string& word : options->strategies) options->sweep.strategies.push_back(parse_strategy(word));
-    options->sweep.quiet = is_quiet(*command);
     std::vector<SweepRow> rows;
     {
-      Progress progress("sweep", options->sweep.quiet);
+      Progress progress("sweep", is_quiet(*command));
       rows = sweep(options->sweep, progress.callback());
     }
     print(rows, options->json);
