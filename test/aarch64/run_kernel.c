@@ -2,7 +2,7 @@
  *
  *     run_kernel INPUT OUTPUT
  * INPUT: the latspline_volume, then as 64-bit integers the number of elements of storage, the position of the element at i = 0 of coset 0, and the
- * number of points; then the elements and the packed points. OUTPUT: values of a call for values alone, then values and gradients of one for both.
+ * number of points; then the elements and the packed points. OUTPUT: values of a call for values alone, then values and gradients of one for both, then the same of calls for one point each.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   latspline_volume volume;
   uint64_t counts[3];
   char *storage, *points, *values, *gradients;
-  size_t size, count, s;
+  size_t size, count, s, i;
   FILE* file;
   int32_t status;
   if (argc != 3) return 2;
@@ -48,6 +48,13 @@ int main(int argc, char** argv) {
   fwrite(values, size, count, file);
   status = kernel_under_test(&volume, points, (int64_t)s, 1, count, values, gradients, NULL);
   if (status != LATSPLINE_OK) return 10 + (int)status;
+  fwrite(values, size, count, file);
+  fwrite(gradients, size, count * s, file);
+  for (i = 0; i < count; ++i) {
+    status = kernel_under_test(&volume, points + size * i * s, (int64_t)s, 1, 1, values + size * i,
+                               gradients + size * i * s, NULL);
+    if (status != LATSPLINE_OK) return 10 + (int)status;
+  }
   fwrite(values, size, count, file);
   fwrite(gradients, size, count * s, file);
   return fclose(file) == 0 ? 0 : 2;
