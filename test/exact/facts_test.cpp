@@ -31,25 +31,6 @@ Polynomial monomial(int variables, const Exponents& exponents) {
   return Polynomial::from_terms(variables, std::span(&term, 1));
 }
 
-/// All exponents of total degree up to `degree`.
-std::vector<Exponents> exponents_up_to(int variables, int degree) {
-  std::vector<Exponents> result;
-  Exponents exponents{};
-  const auto choose = [&](const auto& self, int variable, int left) -> void {
-    if (variable == variables) {
-      result.push_back(exponents);
-      return;
-    }
-    for (int e = 0; e <= left; ++e) {
-      exponents[static_cast<std::size_t>(variable)] = static_cast<std::uint16_t>(e);
-      self(self, variable + 1, left - e);
-    }
-    exponents[static_cast<std::size_t>(variable)] = 0;
-  };
-  choose(choose, 0, degree);
-  return result;
-}
-
 /// The moments once more, from the polynomial pieces: without a fold the region of evaluation tiles space, so the integral of x^a phi(x) is the sum over the
 /// sub-regions' pieces and sites m of the integral of (o + y - m)^a w_m(y).
 TEST_P(Facts, MomentsAreThoseOfThePieces) {

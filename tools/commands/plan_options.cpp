@@ -61,12 +61,12 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
   command
       .add_option("--group-size", options.group_size,
                   "coefficients per group of the weighted sum; 0 (default): all in one group")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, 1000000))
       ->group(group);
   command
       .add_option("--pipeline-depth", options.pipeline_depth,
                   "fetches issued ahead of the group that consumes them; 0 (default): all")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, 1000000))
       ->group(group);
   command
       .add_option_function<std::string>(

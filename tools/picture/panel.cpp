@@ -32,6 +32,18 @@ Point2 inverse_frame(const Section& section, Point2 x) {
   return {(f[3] * x[0] - f[1] * x[1]) / determinant, (f[0] * x[1] - f[2] * x[0]) / determinant};
 }
 
+/// The corners of the panel in the section's coordinates.
+std::array<Point2, 4> corners_of(const Panel& panel, const Section& section) {
+  std::array<Point2, 4> corners{};
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const double x = k % 2 == 0 ? -1 : 1;
+    const double y = k < 2 ? -1 : 1;
+    corners[k] =
+        inverse_frame(section, {panel.center()[0] + x * panel.radius(), panel.center()[1] + y * panel.radius()});
+  }
+  return corners;
+}
+
 }  // namespace
 
 Panel::Panel(Svg& svg, Point2 corner, double side, Point2 center, double radius)
@@ -122,13 +134,8 @@ void draw_knot_planes(const Panel& panel, const Analysis& analysis, const Sectio
     const Point2 middle = inverse_frame(section, panel.center());
     // The greatest |<a, u - middle>| over the panel.
     double extent = 0;
-    for (const double x : {-1.0, 1.0}) {
-      for (const double y : {-1.0, 1.0}) {
-        const Point2 u =
-            inverse_frame(section, {panel.center()[0] + x * panel.radius(), panel.center()[1] + y * panel.radius()});
-        extent = std::max(extent, std::fabs(a0 * (u[0] - middle[0]) + a1 * (u[1] - middle[1])));
-      }
-    }
+    for (const Point2& u : corners_of(panel, section))
+      extent = std::max(extent, std::fabs(a0 * (u[0] - middle[0]) + a1 * (u[1] - middle[1])));
     const double at_middle = a0 * middle[0] + a1 * middle[1];
     const double step = family.step.to_double();
     for (const Rational& offset : family.offsets) {
@@ -193,13 +200,8 @@ void draw_sites(const Panel& panel, const Analysis& analysis, const Section& sec
     if (!section.origin[j].is_integer()) return;
   const Point2 middle = inverse_frame(section, panel.center());
   double extent = 0;
-  for (const double x : {-1.0, 1.0}) {
-    for (const double y : {-1.0, 1.0}) {
-      const Point2 u =
-          inverse_frame(section, {panel.center()[0] + x * panel.radius(), panel.center()[1] + y * panel.radius()});
-      extent = std::max({extent, std::fabs(u[0] - middle[0]), std::fabs(u[1] - middle[1])});
-    }
-  }
+  for (const Point2& u : corners_of(panel, section))
+    extent = std::max({extent, std::fabs(u[0] - middle[0]), std::fabs(u[1] - middle[1])});
   for (auto i = static_cast<std::int64_t>(std::floor(middle[0] - extent)); static_cast<double>(i) <= middle[0] + extent;
        ++i) {
     for (auto j = static_cast<std::int64_t>(std::floor(middle[1] - extent));

@@ -24,18 +24,6 @@ std::string_view name_of(PrefilterKind kind) {
   return "?";
 }
 
-std::string_view name_of(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::automatic:
-      return "auto";
-    case Strategy::fold:
-      return "fold";
-    case Strategy::table:
-      return "table";
-  }
-  return "?";
-}
-
 Strategy other(Strategy strategy) { return strategy == Strategy::fold ? Strategy::table : Strategy::fold; }
 
 std::string_view name_of(Independence independence) {
@@ -110,10 +98,10 @@ Json facts(const Analysis& analysis) {
   json["support_sites"] = analysis.prefilter.sites.size();
   json["region"] = analysis.region.rounding.kind == RoundingKind::voronoi_cosets ? "voronoi" : "parallelepiped";
   json["center"] = to_string(analysis.region.rounding.center);
-  json["strategy"] = name_of(analysis.strategy);
+  json["strategy"] = to_string(analysis.strategy);
   json["predicted_cost"] = analysis.predicted_cost;
   if (analysis.other_cost > 0)
-    json[std::string("predicted_cost_").append(name_of(other(analysis.strategy)))] = analysis.other_cost;
+    json[std::string("predicted_cost_").append(to_string(other(analysis.strategy)))] = analysis.other_cost;
   if (analysis.shifts.size() > 1) json["coset_shifts"] = analysis.shifts.size();
   json["fold_reflections"] = analysis.region.chamber.fold.size();
   json["index_planes"] = analysis.index.planes.size();

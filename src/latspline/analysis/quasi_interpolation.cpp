@@ -18,25 +18,6 @@ struct Orbit {
   Vector moments;
 };
 
-/// The exponents whose moments the filter must have.
-std::vector<Exponents> exponents_below(int variables, int order) {
-  std::vector<Exponents> result;
-  Exponents exponents{};
-  const auto choose = [&](const auto& self, int variable, int left) -> void {
-    if (variable == variables) {
-      result.push_back(exponents);
-      return;
-    }
-    for (int e = 0; e <= left; ++e) {
-      exponents[static_cast<std::size_t>(variable)] = static_cast<std::uint16_t>(e);
-      self(self, variable + 1, left - e);
-    }
-    exponents[static_cast<std::size_t>(variable)] = 0;
-  };
-  choose(choose, 0, order - 1);
-  return result;
-}
-
 Rational monomial(const IntVector& site, const Exponents& exponents) {
   Rational product = 1;
   for (std::size_t j = 0; j < site.size(); ++j) product *= Rational(site[j]).pow(exponents[j]);
@@ -62,7 +43,8 @@ std::optional<Vector> solution(const std::vector<Orbit>& orbits, const std::vect
 
 QuasiInterpolation quasi_interpolation(const SplineSpace& space, const std::vector<Matrix>& group, int order) {
   const int s = space.lattice.dimension();
-  const std::vector<Exponents> exponents = exponents_below(s, order);
+  // Those whose moments the filter must have.
+  const std::vector<Exponents> exponents = exponents_up_to(s, order - 1);
   const Polynomial wanted = reciprocal_series(moment_series(space.basis, order - 1), order - 1);
   Vector target;
   for (const Exponents& e : exponents) target.push_back(moment(wanted, e));

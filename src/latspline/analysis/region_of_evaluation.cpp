@@ -184,6 +184,18 @@ std::vector<Candidate> candidates(const SplineSpace& space, const CosetDecomposi
 
 }  // namespace
 
+std::string_view to_string(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::automatic:
+      return "auto";
+    case Strategy::fold:
+      return "fold";
+    case Strategy::table:
+      return "table";
+  }
+  throw InternalError("unknown strategy");
+}
+
 int preparation_cost(const RoundingStep& rounding, const std::vector<Reflection>& fold,
                      const std::vector<IndexPlane>& planes, std::size_t transforms) {
   const int s = static_cast<int>(rounding.center.size());

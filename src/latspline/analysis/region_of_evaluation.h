@@ -47,6 +47,9 @@ enum class Strategy : std::uint8_t {
   table  ///< not folded, or by reflections of single axes only; tables lead to a reference sub-region and the map into it
 };
 
+/// auto, fold, table.
+std::string_view to_string(Strategy strategy);
+
 /// Operations to round, fold and index one point, roughly: what tells two ways to evaluate a space apart, since the sums of weights are the same.
 int preparation_cost(const RoundingStep& rounding, const std::vector<Reflection>& fold,
                      const std::vector<IndexPlane>& planes, std::size_t transforms);

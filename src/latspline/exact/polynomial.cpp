@@ -357,4 +357,23 @@ std::string Polynomial::to_string() const {
   return text.empty() ? "0" : text;
 }
 
+std::vector<Exponents> exponents_up_to(int variables, int degree) {
+  std::vector<Exponents> result;
+  if (degree < 0) return result;
+  Exponents exponents{};
+  const auto choose = [&](const auto& self, int variable, int left) -> void {
+    if (variable == variables) {
+      result.push_back(exponents);
+      return;
+    }
+    for (int e = 0; e <= left; ++e) {
+      exponents[static_cast<std::size_t>(variable)] = static_cast<std::uint16_t>(e);
+      self(self, variable + 1, left - e);
+    }
+    exponents[static_cast<std::size_t>(variable)] = 0;
+  };
+  choose(choose, 0, degree);
+  return result;
+}
+
 }  // namespace latspline

@@ -18,6 +18,8 @@ inline constexpr int max_dimension = 6;
 
 /// One exponent per variable; entries past the number of variables are 0.
 using Exponents = std::array<std::uint16_t, max_dimension>;
+/// All exponents of total degree up to `degree` (none for a negative one), first variable slowest.
+std::vector<Exponents> exponents_up_to(int variables, int degree);
 
 struct Term {
   Exponents exponents{};

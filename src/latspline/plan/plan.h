@@ -133,7 +133,6 @@ constexpr bool is_lane_count(int lanes) { return lanes == 0 || lanes == 1 || lan
 
 std::string_view to_string(Scalar scalar);
 std::string_view to_string(Boundary boundary);
-std::string_view to_string(Strategy strategy);
 std::string_view to_string(Layout layout);
 std::string_view to_string(Fetch fetch);
 /// InputError with the accepted words otherwise.

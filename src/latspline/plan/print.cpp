@@ -191,18 +191,6 @@ std::string_view to_string(Scalar scalar) {
   throw InternalError("unknown scalar");
 }
 
-std::string_view to_string(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::automatic:
-      return "auto";
-    case Strategy::fold:
-      return "fold";
-    case Strategy::table:
-      return "table";
-  }
-  throw InternalError("unknown strategy");
-}
-
 std::string_view to_string(Boundary boundary) {
   switch (boundary) {
     case Boundary::automatic:
