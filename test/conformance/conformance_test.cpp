@@ -33,6 +33,7 @@ constexpr const char* spaces[] = {
     R"({"name": "fcc split", "lattice": "fcc", "basis": {"box": [[1,1,0],[1,-1,0],[1,0,1],[1,0,-1],[0,1,1],[0,1,-1]]},
                                       "coset_matrix": [[2,0,0],[0,1,0],[0,0,1]]})",
     "z4/linear",
+    "d4s/voronoi2",
     "d4s/8dir"};
 constexpr Scalar scalars[] = {Scalar::f32, Scalar::f64};
 constexpr Boundary boundaries[] = {Boundary::zero, Boundary::clamp, Boundary::mirror, Boundary::periodic,
@@ -65,7 +66,7 @@ bool is_feasible(const Row& row) {
   // A function is called for one point after the other.
   if (fetches[row[9]] == Fetch::callback && layouts[row[8]] == Layout::sites) return false;
   // Without a fold there are hundreds of sub-regions in four dimensions: the code takes minutes to compile.
-  if (space == "d4s/8dir" && !ways[row[6]].reflect_axes) return false;
+  if (space.starts_with("d4s/") && !ways[row[6]].reflect_axes) return false;
   const bool has_mirrors = !space.starts_with("hex/") && space != "cc/tetrahedral";
   return has_mirrors || boundaries[row[2]] != Boundary::mirror;
 }

@@ -44,7 +44,7 @@ TEST(Refinement, BSplinesOfEveryDegree) {
 TEST(Refinement, BoxSplinesOfSeveralLattices) {
   std::mt19937_64 generator(3);
   for (const char* name : {"z2/quadratic", "z2/zp", "hex/quartic", "quincunx/zp", "bcc/rdodec-linear", "fcc/toct-cubic",
-                           "cc/tetrahedral"}) {
+                           "cc/tetrahedral", "fcc/toct-nonic", "a5s/doubled"}) {
     SCOPED_TRACE(name);
     const SplineSpace space = catalog_space(name);
     for (int i = 0; i < 4; ++i)

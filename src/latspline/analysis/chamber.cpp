@@ -51,12 +51,18 @@ Vector reflected(const Reflection& reflection, const Vector& y) {
 /// Source: Knuth, "The Art of Computer Programming", volume 3, 5.3.4.
 std::vector<std::pair<int, int>> sorting_network(int n) {
   switch (n) {
-    case 2: return {{0, 1}};
-    case 3: return {{0, 2}, {0, 1}, {1, 2}};
-    case 4: return {{0, 2}, {1, 3}, {0, 1}, {2, 3}, {1, 2}};
-    case 5: return {{0, 3}, {1, 4}, {0, 2}, {1, 3}, {0, 1}, {2, 4}, {1, 2}, {3, 4}, {2, 3}};
-    case 6: return {{0, 5}, {1, 3}, {2, 4}, {1, 2}, {3, 4}, {0, 3}, {2, 5}, {0, 1}, {2, 3}, {4, 5}, {1, 2}, {3, 4}};
-    default: return {};
+    case 2:
+      return {{0, 1}};
+    case 3:
+      return {{0, 2}, {0, 1}, {1, 2}};
+    case 4:
+      return {{0, 2}, {1, 3}, {0, 1}, {2, 3}, {1, 2}};
+    case 5:
+      return {{0, 3}, {1, 4}, {0, 2}, {1, 3}, {0, 1}, {2, 4}, {1, 2}, {3, 4}, {2, 3}};
+    case 6:
+      return {{0, 5}, {1, 3}, {2, 4}, {1, 2}, {3, 4}, {0, 3}, {2, 5}, {0, 1}, {2, 3}, {4, 5}, {1, 2}, {3, 4}};
+    default:
+      return {};
   }
 }
 
@@ -89,7 +95,8 @@ std::vector<Reflection> absolute_values_and_sorts(const std::vector<Reflection>&
       if (!taken[j] && swap(i, j) != nullptr) members.push_back(j);
     for (std::size_t j : members) taken[j] = true;
     for (const auto& [a, b] : sorting_network(static_cast<int>(members.size())))
-      if (const Reflection* reflection = swap(members[static_cast<std::size_t>(a)], members[static_cast<std::size_t>(b)]))
+      if (const Reflection* reflection =
+              swap(members[static_cast<std::size_t>(a)], members[static_cast<std::size_t>(b)]))
         fold.push_back(*reflection);
   }
   return fold;
@@ -101,7 +108,8 @@ std::vector<Reflection> longest_word(const std::vector<Reflection>& reflections,
   for (const Reflection& candidate : reflections) {
     // A root is simple if its reflection makes one positive root negative only (itself).
     int negative = 0;
-    for (const Reflection& other : reflections) negative += dot(other.functional, reflected(candidate, inside)).sign() < 0;
+    for (const Reflection& other : reflections)
+      negative += dot(other.functional, reflected(candidate, inside)).sign() < 0;
     if (negative == 1) simple.push_back(candidate);
   }
   std::vector<Reflection> word;
@@ -118,6 +126,37 @@ std::vector<Reflection> longest_word(const std::vector<Reflection>& reflections,
     LATSPLINE_ASSERT(word.size() <= reflections.size());
   }
   return word;
+}
+
+/// The fold, and after it reflections that take the points (each an image of a point of the chamber's interior) into the chamber, the one at a time that leaves
+/// the fewest mirrors between them and the chamber. A point that is there stays, so every step gains at least one mirror.
+std::vector<Reflection> completed(std::vector<Reflection> fold, std::set<Vector> points,
+                                  const std::vector<Reflection>& reflections) {
+  const auto mirrors_before = [&](const std::set<Vector>& of) {
+    std::ptrdiff_t count = 0;
+    for (const Vector& y : of)
+      count += std::count_if(reflections.begin(), reflections.end(),
+                             [&](const Reflection& r) { return dot(r.functional, y).sign() < 0; });
+    return count;
+  };
+  std::ptrdiff_t left = mirrors_before(points);
+  while (left > 0) {
+    const Reflection* best = nullptr;
+    std::set<Vector> best_points;
+    for (const Reflection& reflection : reflections) {
+      std::set<Vector> moved;
+      for (const Vector& y : points) moved.insert(folded({reflection}, y));
+      const std::ptrdiff_t count = mirrors_before(moved);
+      if (count >= left) continue;
+      left = count;
+      best = &reflection;
+      best_points = std::move(moved);
+    }
+    LATSPLINE_ASSERT(best != nullptr);
+    fold.push_back(*best);
+    points = std::move(best_points);
+  }
+  return fold;
 }
 
 }  // namespace
@@ -141,14 +180,21 @@ Chamber chamber_of(const std::vector<Matrix>& maps) {
       if (seen.insert(image).second) orbit.push_back(std::move(image));
     }
   }
-  const auto folds = [&](const std::vector<Reflection>& fold) {
-    return std::all_of(orbit.begin(), orbit.end(), [&](const Vector& y) { return folded(fold, y) == inside; });
+  const auto images = [&](const std::vector<Reflection>& fold) {
+    std::set<Vector> result;
+    for (const Vector& y : orbit) result.insert(folded(fold, y));
+    return result;
   };
   chamber.fold = absolute_values_and_sorts(chamber.reflections, s);
-  if (!folds(chamber.fold)) {
+  const std::set<Vector> left = images(chamber.fold);
+  if (left.size() == 1) return chamber;
+  // Trying every reflection on every point is quadratic in their numbers.
+  constexpr std::size_t few = 16;
+  const bool completes = left.size() <= few;
+  if (completes) chamber.fold = completed(std::move(chamber.fold), left, chamber.reflections);
+  if (!completes || chamber.fold.size() >= chamber.reflections.size())
     chamber.fold = longest_word(chamber.reflections, inside);
-    LATSPLINE_ASSERT(folds(chamber.fold));
-  }
+  LATSPLINE_ASSERT(images(chamber.fold).size() == 1);
   return chamber;
 }
 
@@ -157,7 +203,8 @@ Matrix to_matrix(const Reflection& reflection) {
   Matrix result = Matrix::identity(s);
   for (int i = 0; i < s; ++i)
     for (int j = 0; j < s; ++j)
-      result(i, j) -= reflection.direction[static_cast<std::size_t>(i)] * reflection.functional[static_cast<std::size_t>(j)];
+      result(i, j) -=
+          reflection.direction[static_cast<std::size_t>(i)] * reflection.functional[static_cast<std::size_t>(j)];
   return result;
 }
 

@@ -23,8 +23,8 @@ struct Chamber {
 };
 
 /// The chamber of the reflections among `maps` (a finite group; other elements are ignored). If every e_j and e_i - e_j is
-/// among them it is y_1 >= y_2 >= .. >= y_s >= 0, folded by absolute values and a sorting network; else the fold is a reduced word of
-/// the longest element (conditional reflections act as the 0-Hecke monoid, in which that word is absorbing).
+/// among them it is y_1 >= y_2 >= .. >= y_s >= 0, folded by absolute values and a sorting network; else these are completed by a few more reflections,
+/// or the fold is a reduced word of the longest element, whichever is shorter (conditional reflections act as the 0-Hecke monoid, in which that word is absorbing).
 /// Source: Humphreys, "Reflection Groups and Coxeter Groups", Cambridge 1990, 1.6-1.8.
 Chamber chamber_of(const std::vector<Matrix>& maps);
 

@@ -25,8 +25,7 @@ struct Candidate {
 
 /// The elements of the group that map the candidate's region (around y = 0) to itself and fix its centre, so that
 /// a folded site is the image of a site under the same linear map.
-std::vector<Matrix> stabilizer(const Candidate& candidate, const IntVector& storage_period,
-                               const std::vector<Matrix>& group) {
+std::vector<Matrix> stabilizer(const Candidate& candidate, const std::vector<Matrix>& group) {
   std::vector<Matrix> result;
   std::set<Vector> edges;
   if (!candidate.rounding.edges.empty()) {
@@ -34,7 +33,6 @@ std::vector<Matrix> stabilizer(const Candidate& candidate, const IntVector& stor
     for (int j = 0; j < e.columns(); ++j) edges.insert(e.column(j));
   }
   for (const Matrix& a : group) {
-    if (!keeps_cosets(a, storage_period)) continue;
     if (a * candidate.rounding.center != candidate.rounding.center) continue;
     const bool keeps_region =
         edges.empty()
@@ -42,6 +40,14 @@ std::vector<Matrix> stabilizer(const Candidate& candidate, const IntVector& stor
             : std::all_of(edges.begin(), edges.end(), [&](const Vector& edge) { return edges.count(a * edge) > 0; });
     if (keeps_region) result.push_back(a);
   }
+  return result;
+}
+
+/// The maps under which sites of one coset remain such.
+std::vector<Matrix> coset_keepers(const std::vector<Matrix>& maps, const IntVector& storage_period) {
+  std::vector<Matrix> result;
+  for (const Matrix& a : maps)
+    if (keeps_cosets(a, storage_period)) result.push_back(a);
   return result;
 }
 
@@ -230,15 +236,21 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
   std::size_t hopeless_chambers = 0;
   std::size_t planes = 0;
   for (const Candidate& candidate : candidates(space, cosets, group)) {
-    std::vector<Matrix> maps;
-    if (strategy == Strategy::fold || reflect_axes) maps = stabilizer(candidate, storage_period, group);
-    if (strategy == Strategy::table) maps = axis_reflections(maps);
-    const Chamber full = chamber_of(maps);
-    // Without the fold too: where one polynomial serves the whole region there is nothing to fold. A region without a fold has at least as many pieces as
-    // one chamber, so it is given up as soon as it has more.
-    for (const Chamber& chamber : {full, Chamber{}}) {
+    // By all reflections, by those alone that keep the cosets (sites are then found with less work), and not at all: where one polynomial serves the whole
+    // region there is nothing to fold. A larger part has at least as many pieces as a smaller one, so it is given up as soon as it has more.
+    std::vector<std::vector<Matrix>> folds;
+    if (strategy == Strategy::fold || reflect_axes) folds.push_back(stabilizer(candidate, group));
+    if (strategy == Strategy::table && reflect_axes) folds.back() = axis_reflections(folds.back());
+    if (strategy == Strategy::fold) {
+      std::vector<Matrix> keepers = coset_keepers(folds.back(), storage_period);
+      if (keepers.size() < folds.back().size()) folds.push_back(std::move(keepers));
+    }
+    folds.emplace_back();
+    for (const std::vector<Matrix>& maps : folds) {
       check_interrupt();
-      const std::size_t chambers = chamber.reflections.empty() ? 1 : maps.size();
+      const Chamber chamber = chamber_of(maps);
+      if (chamber.reflections.empty() && !maps.empty()) continue;
+      const std::size_t chambers = std::max<std::size_t>(maps.size(), 1);
       if (!best && chambers <= hopeless_chambers) continue;
       RegionOfEvaluation attempt;
       attempt.rounding = candidate.rounding;
@@ -258,7 +270,6 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
           hopeless_chambers = std::max(hopeless_chambers, chambers);
           planes = attempt.planes.size();
         }
-        if (full.reflections.empty()) break;
         continue;
       }
       attempt.pieces = std::move(*pieces);
@@ -268,7 +279,6 @@ RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDec
         best_score = score;
         best = std::move(attempt);
       }
-      if (full.reflections.empty()) break;
     }
   }
   if (!best)

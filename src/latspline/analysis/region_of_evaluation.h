@@ -55,8 +55,8 @@ int preparation_cost(const RoundingStep& rounding, const std::vector<Reflection>
                      const std::vector<IndexPlane>& planes, std::size_t transforms);
 
 /// The best of these regions: the Voronoi cell around 0, around its vertices and around half sites, and parallelepipeds spanned by sites
-/// (a reduced basis, unimodular sets of directions) with a corner at 0 or at half of its diagonal; each with the reflections of `group` that keep it and
-/// `storage_period` (see keeps_cosets): all of them for Strategy::fold, none or those of axes (`reflect_axes`) for Strategy::table. Best means: fewest pieces,
+/// (a reduced basis, unimodular sets of directions) with a corner at 0 or at half of its diagonal; each with the reflections of `group` that keep it: for Strategy::fold
+/// all of them or those that keep the cosets of the storage (see keeps_cosets), for Strategy::table none or those of axes (`reflect_axes`). Best means: fewest pieces,
 /// then fewest planes, then the cheapest rounding and folding. What the space prescribes (center, region) is kept to; UnsupportedError if it cannot be.
 /// `cosets` are those of the space's lattice.
 RegionOfEvaluation region_of_evaluation(const SplineSpace& space, const CosetDecomposition& cosets,

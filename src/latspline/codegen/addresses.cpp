@@ -4,6 +4,7 @@
 
 #include "latspline/base/error.h"
 #include "latspline/codegen/lookup.h"
+#include "latspline/plan/fold_steps.h"
 
 namespace latspline::codegen {
 namespace {
@@ -39,17 +40,16 @@ bool is_zero(const IntVector& v) {
 
 }  // namespace
 
-llvm::Value* coset_element(Emitter& e, const VolumeFields& fields, const RoundedPoint& rounded, const Fold& fold,
-                           std::size_t coset) {
+llvm::Value* site_element(Emitter& e, const VolumeFields& fields, const RoundedPoint& rounded, const Fold& fold,
+                          const IntVector& l) {
   const CosetTable& cosets = e.plan.cosets;
-  const IntVector& offset = cosets.offsets[coset];
   Values step;
   llvm::Value* number = nullptr;
-  if (is_zero(offset) && !rounded.step.empty() && fold.keeps_origin(e)) {
+  if (is_zero(l) && !rounded.step.empty() && fold.keeps_origin(e)) {
     step = rounded.step;
     number = rounded.coset;
   } else {
-    Values n = fold.unfolded_site(e, offset);
+    Values n = fold.unfolded_site(e, l);
     for (std::size_t j = 0; j < n.size(); ++j) {
       n[j] = e.ir.CreateAdd(rounded.site[j], n[j]);
       step.push_back(e.floor_quotient(n[j], cosets.period[j]));
@@ -65,26 +65,29 @@ llvm::Value* coset_element(Emitter& e, const VolumeFields& fields, const Rounded
 
 SiteAddresses::SiteAddresses(Emitter& e, const VolumeFields& fields, const RoundedPoint& rounded, const Fold& fold)
     : fold_(fold) {
-  base_.resize(e.plan.cosets.offsets.size());
+  const std::vector<IntVector>& bases = step_bases(e.plan);
+  base_.resize(bases.size());
   for (const ReferenceSubregion& reference : e.plan.references) {
     LATSPLINE_ASSERT(reference.coset.size() == reference.sites.size() &&
                      reference.step.size() == reference.sites.size());
-    for (const std::int32_t coset : reference.coset) {
-      llvm::Value*& slot = base_.at(static_cast<std::size_t>(coset));
+    for (const std::int32_t base : reference.coset) {
+      const auto b = static_cast<std::size_t>(base);
+      llvm::Value*& slot = base_.at(b);
       if (slot != nullptr) continue;
-      llvm::Value* element = coset_element(e, fields, rounded, fold, static_cast<std::size_t>(coset));
+      llvm::Value* element = site_element(e, fields, rounded, fold, bases[b]);
       slot = e.ir.CreateGEP(e.scalar, fields.coefficients, element, "base");
     }
   }
 }
 
-llvm::Value* SiteAddresses::address(Emitter& e, std::int32_t coset, const IntVector& k) {
-  llvm::Value* address = base_.at(static_cast<std::size_t>(coset));
+llvm::Value* SiteAddresses::address(Emitter& e, std::int32_t base, const IntVector& k) {
+  llvm::Value* address = base_.at(static_cast<std::size_t>(base));
+  if (e.plan.stride_scale != 1) return e.ir.CreateGEP(e.scalar, address, fold_.elements(e, k));
   IntVector added(k.size(), 0);
   for (std::size_t j = k.size(); j-- > 0;) {
     if (k[j] == 0) continue;
     added[j] = k[j];
-    llvm::Value*& slot = partial_[{coset, added}];
+    llvm::Value*& slot = partial_[{base, added}];
     if (slot == nullptr) slot = e.ir.CreateGEP(e.scalar, address, e.times(k[j], fold_.stride()[j]));
     address = slot;
   }

@@ -125,6 +125,12 @@ llvm::Value* Emitter::floor_remainder(llvm::Value* x, std::int64_t divisor) {
   return ir.CreateSelect(negative, ir.CreateAdd(remainder, integer(divisor)), remainder);
 }
 
+llvm::Value* Emitter::exact_quotient(llvm::Value* x, std::int64_t divisor) {
+  if (divisor == 1) return x;
+  if (!is_power_of_two(divisor)) return ir.CreateExactSDiv(x, integer(divisor));
+  return ir.CreateAShr(x, integer(std::countr_zero(static_cast<std::uint64_t>(divisor))), "", true);
+}
+
 llvm::Value* Emitter::floor_quotient(llvm::Value* x, std::int64_t divisor) {
   if (divisor == 1) return x;
   if (is_power_of_two(divisor)) return ir.CreateAShr(x, integer(std::countr_zero(static_cast<std::uint64_t>(divisor))));

@@ -79,6 +79,8 @@ class Emitter {
   llvm::Value* plus(llvm::Value* x, llvm::Value* y);
   /// The remainder of the integer x by divisor > 0, in [0, divisor).
   llvm::Value* floor_remainder(llvm::Value* x, std::int64_t divisor);
+  /// x / divisor, divisor > 0, where nothing remains.
+  llvm::Value* exact_quotient(llvm::Value* x, std::int64_t divisor);
   /// floor(x / divisor), divisor > 0.
   llvm::Value* floor_quotient(llvm::Value* x, std::int64_t divisor);
 

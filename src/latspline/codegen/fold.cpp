@@ -3,7 +3,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <algorithm>
-#include <string>
+#include <numeric>
 #include <utility>
 
 #include "latspline/base/error.h"
@@ -12,38 +12,20 @@
 namespace latspline::codegen {
 namespace {
 
-std::string describe(const Reflection& reflection) {
-  return "reflection with functional (" + to_string(reflection.functional) + ") and direction (" +
-         to_string(reflection.direction) + ")";
-}
-
-/// The reflection v -> v - <functional, v> direction, the product of the two, as integers where it maps integer vectors to integer vectors.
-struct IntegerReflection {
-  IntVector functional;
-  IntVector direction;
-};
-
-/// UnsupportedError unless the matrix direction functional^T is integer.
-IntegerReflection integer_reflection(const Vector& functional, const Vector& direction, const Reflection& named,
-                                     const char* purpose) {
-  const Rational scale = content(functional);
-  LATSPLINE_ASSERT(!scale.is_zero());
-  IntegerReflection result;
-  result.functional = to_integer(scale.inverse() * functional);
-  const Vector scaled = scale * direction;
-  for (const Rational& entry : scaled) {
-    if (!entry.is_integer()) throw UnsupportedError("code generation: the " + describe(named) + " " + purpose);
-  }
-  result.direction = to_integer(scaled);
-  return result;
-}
-
-/// v -> v - direction <functional, v> where `applied`, all in integers. With transposed roles it acts on row vectors.
-void reflect(Emitter& e, llvm::Value* applied, const IntVector& functional, const IntVector& direction, Values& v) {
+/// The matrix column row^T where `applied`: v -> v - column <row, v>, for integer vectors v that it maps to such.
+void reflect(Emitter& e, llvm::Value* applied, const Vector& row, const Vector& column, Values& v) {
+  // As direction <functional, v> / divisor, the direction an integer vector whose entries have no common factor: the quotient is an integer, then.
+  LATSPLINE_ASSERT(!content(column).is_zero());
+  const IntVector direction = to_integer(content(column).inverse() * column);
+  const Vector scaled = content(column) * row;
+  std::int64_t divisor = 1;
+  for (const Rational& entry : scaled) divisor = std::lcm(divisor, entry.denominator().to_int64());
+  const IntVector functional = to_integer(Rational(divisor) * scaled);
   llvm::Value* amount = nullptr;
   for (std::size_t j = 0; j < v.size(); ++j) {
     if (functional[j] != 0) amount = e.plus(amount, e.times(functional[j], v[j]));
   }
+  amount = e.exact_quotient(amount, divisor);
   for (std::size_t j = 0; j < v.size(); ++j) {
     if (direction[j] == 0) continue;
     v[j] = e.choose(applied, e.ir.CreateSub(v[j], e.times(direction[j], amount)), v[j]);
@@ -136,9 +118,8 @@ void Fold::fold_stride(Emitter& e, const Step& step) {
     functional.push_back(Rational(period[j]) * step.reflection->functional[j]);
     direction.push_back(step.reflection->direction[j] / Rational(period[j]));
   }
-  const IntegerReflection scaled =
-      integer_reflection(functional, direction, *step.reflection, "does not keep the periods of the storage");
-  switch (step.form) {
+  const Form form = step.form == Form::exchange && period[step.i] != period[step.j] ? Form::general : step.form;
+  switch (form) {
     case Form::flip:
       stride_[step.i] = e.choose(step.applied, e.ir.CreateNeg(stride_[step.i]), stride_[step.i]);
       return;
@@ -150,12 +131,13 @@ void Fold::fold_stride(Emitter& e, const Step& step) {
     }
     case Form::negative_exchange:
     case Form::general:
-      reflect(e, step.applied, scaled.direction, scaled.functional, stride_);
+      reflect(e, step.applied, direction, functional, stride_);
       return;
   }
 }
 
-Fold::Fold(Emitter& e, const Values& y0, const Values& stride) : y_(y0), stride_(stride) {
+Fold::Fold(Emitter& e, const Values& y0, const Values& stride) : y_(y0) {
+  for (llvm::Value* entry : stride) stride_.push_back(e.times(e.plan.stride_scale, entry));
   for (const Reflection& reflection : e.plan.fold) {
     Step step = recognized(reflection);
     fold_point(e, step);
@@ -218,6 +200,13 @@ bool Fold::keeps_origin(const Emitter& e) const {
   });
 }
 
+llvm::Value* Fold::elements(Emitter& e, const IntVector& k) const {
+  llvm::Value* sum = e.integer(0);
+  for (std::size_t j = k.size(); j-- > 0;)
+    if (k[j] != 0) sum = e.ir.CreateAdd(sum, e.times(k[j], stride_[j]));
+  return e.exact_quotient(sum, e.plan.stride_scale);
+}
+
 Values Fold::unfolded_site(Emitter& e, const IntVector& l) const {
   Values site;
   if (transform_ == nullptr) {
@@ -233,9 +222,7 @@ Values Fold::unfolded_site(Emitter& e, const IntVector& l) const {
     }
   }
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-    const IntegerReflection scaled = integer_reflection(step->reflection->functional, step->reflection->direction,
-                                                        *step->reflection, "does not map integer vectors to such");
-    reflect(e, step->applied, scaled.functional, scaled.direction, site);
+    reflect(e, step->applied, step->reflection->functional, step->reflection->direction, site);
   }
   return site;
 }

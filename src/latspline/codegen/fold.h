@@ -11,8 +11,8 @@ namespace latspline::codegen {
 /// `place`, y and A are those of the reference sub-region: the transform follows the reflections.
 class Fold {
  public:
-  /// `stride` is S, the elements of storage per step of each period: folding turns it into S' = S (D^-1 A^-1 D), so that for integer k the site
-  /// n0 + A^-1 (l + D k) lies <S', k> elements after the site n0 + A^-1 l. UnsupportedError if a reflection maps D Z^s out of itself.
+  /// `stride` is S, the elements of storage per step of each period: folding turns it into S' = q S (D^-1 A^-1 D), q the plan's stride_scale, so that for a
+  /// step k that the fold keeps the site n0 + A^-1 (l + D k) lies <S', k> / q elements after the site n0 + A^-1 l.
   Fold(Emitter& e, const Values& y0, const Values& stride);
 
   /// Applies the transform with this number (null: none), whose entries are read from tables.
@@ -20,6 +20,8 @@ class Fold {
 
   const Values& y() const { return y_; }
   const Values& stride() const { return stride_; }
+  /// <S', k> / q, the elements from a site to the one that the steps k lead to.
+  llvm::Value* elements(Emitter& e, const IntVector& k) const;
 
   /// Whether the site that is seen at 0 is n0 whatever was applied.
   bool keeps_origin(const Emitter& e) const;

@@ -4,6 +4,7 @@
 
 #include "latspline/base/error.h"
 #include "latspline/codegen/addresses.h"
+#include "latspline/plan/fold_steps.h"
 
 namespace latspline::codegen {
 namespace {
@@ -76,13 +77,15 @@ LaneFetch::LaneFetch(Emitter& e, const VolumeFields& uniform, const VolumeFields
         std::any_of(e.plan.transforms.begin(), e.plan.transforms.end(),
                     [&](const Transform& t) { return t.linear * axis != axis; }));
   }
-  base_.resize(e.plan.cosets.offsets.size());
+  const std::vector<IntVector>& bases = step_bases(e.plan);
+  base_.resize(bases.size());
   for (const ReferenceSubregion& reference : e.plan.references) {
     LATSPLINE_ASSERT(reference.coset.size() == reference.sites.size() &&
                      reference.step.size() == reference.sites.size());
-    for (const std::int32_t coset : reference.coset) {
-      llvm::Value*& slot = base_.at(static_cast<std::size_t>(coset));
-      if (slot == nullptr) slot = coset_element(e, fields, rounded, fold, static_cast<std::size_t>(coset));
+    for (const std::int32_t base : reference.coset) {
+      const auto b = static_cast<std::size_t>(base);
+      llvm::Value*& slot = base_.at(b);
+      if (slot == nullptr) slot = site_element(e, fields, rounded, fold, bases[b]);
     }
   }
 }
@@ -128,8 +131,12 @@ void LaneFetch::start_subregion(Emitter& e, const ReferenceSubregion& reference,
 
 LaneFetch::Place LaneFetch::place(Emitter& e, std::size_t site) {
   const IntVector& k = reference_->step[site];
-  const std::int32_t coset = reference_->coset[site];
-  Place result{uniform_.coefficients, base_.at(static_cast<std::size_t>(coset))};
+  const std::int32_t base = reference_->coset[site];
+  Place result{uniform_.coefficients, base_.at(static_cast<std::size_t>(base))};
+  if (e.plan.stride_scale != 1) {
+    result.element = e.ir.CreateAdd(result.element, fold_.elements(e, k));
+    return result;
+  }
   IntVector added(k.size(), 0);
   for (std::size_t j = k.size(); j-- > 0;) {
     if (k[j] == 0) continue;
@@ -139,7 +146,7 @@ LaneFetch::Place LaneFetch::place(Emitter& e, std::size_t site) {
       continue;
     }
     added[j] = k[j];
-    llvm::Value*& slot = partial_[{coset, added}];
+    llvm::Value*& slot = partial_[{base, added}];
     if (slot == nullptr) slot = e.ir.CreateAdd(result.element, e.times(k[j], fold_.stride()[j]));
     result.element = slot;
   }

@@ -16,8 +16,8 @@ llvm::Value* concatenated(Emitter& e, std::vector<llvm::Value*> parts);
 std::vector<llvm::Value*> transposed(Emitter& e, const std::vector<llvm::Value*>& rows, std::size_t width);
 
 /// Fetches the coefficients around as many points as there are lanes. The site l_c + D k of every lane lies at
-///     coefficients + (sum of k_j stride_j over the axes that the fold leaves alone) + (base[c] + sum of k_j S'_j over the others):
-/// one address for all lanes and a 32-bit element per lane. Where the fold leaves axis 0 alone, neighbours along it are fetched together, two to
+///     coefficients + (sum of k_j stride_j over the axes that the fold leaves alone) + (base[c] + sum of k_j S'_j over the others)
+/// (with the plan's stride_scale q not 1: at coefficients + base[c] + <S', k> / q): one address for all lanes and a 32-bit element per lane. Where the fold leaves axis 0 alone, neighbours along it are fetched together, two to
 /// four at a time: as one wide element of a gather, or by one load a lane and a transposition.
 class LaneFetch {
  public:
@@ -31,8 +31,8 @@ class LaneFetch {
 
   /// Whether the fold may change the stride of any axis.
   bool moves() const;
-  /// Where the sites of a coset start, in elements of each lane from the volume's coefficients on.
-  llvm::Value* base(std::int32_t coset) const { return base_.at(static_cast<std::size_t>(coset)); }
+  /// Where the site of a base is, in elements of each lane from the volume's coefficients on.
+  llvm::Value* base(std::int32_t number) const { return base_.at(static_cast<std::size_t>(number)); }
   const VolumeFields& uniform() const { return uniform_; }
 
  private:
@@ -54,7 +54,7 @@ class LaneFetch {
   const VolumeFields& uniform_;
   const Fold& fold_;
   std::vector<bool> moves_;         ///< by axis: whether the fold may change its stride
-  std::vector<llvm::Value*> base_;  ///< by coset; null where unused
+  std::vector<llvm::Value*> base_;  ///< null where unused
 
   const ReferenceSubregion* reference_ = nullptr;
   llvm::Value* active_ = nullptr;

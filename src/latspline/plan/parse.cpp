@@ -192,6 +192,9 @@ class PlanParser {
       }
       plan_.fold.push_back({rationals(Words(words).first(s)), rationals(Words(words).last(s))});
     }
+    while (in_.starts_with("base")) plan_.bases.push_back(site(in_.take("base")));
+    if (in_.starts_with("stride_scale"))
+      plan_.stride_scale = number<std::int64_t>(single("stride_scale"), 2, std::numeric_limits<std::int32_t>::max());
   }
 
   void index() {

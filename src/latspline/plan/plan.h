@@ -70,7 +70,7 @@ struct ReferenceSubregion {
   std::vector<Polynomial> weights;  ///< one per site, in y
   std::vector<Vector> vertices;  ///< of the convex hull of the merged cells, in y coordinates; for pictures and tests
   Vector interior_point;         ///< generic, in y coordinates
-  /// sites[i] = offsets[coset[i]] + D step[i]. Set by order_fetches.
+  /// sites[i] = base[coset[i]] + D step[i], where the bases are the offsets of the cosets unless the plan lists others. Set by order_fetches.
   std::vector<std::int32_t> coset;
   std::vector<IntVector> step;
   /// Consecutive sites [group_begin[g], group_begin[g+1]) form group g. Set by group_fetches.
@@ -103,6 +103,11 @@ struct Plan {
   std::vector<IntVector> shifts;
   RoundingStep rounding;
   std::vector<Reflection> fold;
+  /// Sites l from which those of the sub-regions are reached by such steps D k that A^-1 D k is in D Z^s whatever A the fold and the transforms come to.
+  /// Empty: the cosets' offsets, where every step is such. Set by order_fetches.
+  std::vector<IntVector> bases;
+  /// The least q > 0 for which q D^-1 A^-1 D is integer for all these A: the unit in which strides are kept while they are folded. Set by order_fetches.
+  std::int64_t stride_scale = 1;
   SubregionIndex index;               ///< of the sub-regions
   std::vector<Transform> transforms;  ///< the identity first; empty: sub-region r is reference r
   std::vector<Placement> placements;  ///< one per sub-region; empty with `transforms`

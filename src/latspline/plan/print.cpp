@@ -249,6 +249,8 @@ std::string print_plan_body(const Plan& plan) {
   for (const Reflection& reflection : plan.fold) {
     out.line(1, "reflection", reflection.functional, "direction", reflection.direction);
   }
+  for (const IntVector& base : plan.bases) out.line(1, "base", base);
+  if (plan.stride_scale != 1) out.line(1, "stride_scale", plan.stride_scale);
   out.line(0, "index", "modulus", plan.index.modulus);
   for (const IndexPlane& plane : plan.index.planes)
     out.line(1, "plane", plane.normal, ">=", plane.offset, "weight", plane.weight);

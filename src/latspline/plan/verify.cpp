@@ -5,6 +5,7 @@
 
 #include "latspline/base/error.h"
 #include "latspline/exact/matrix.h"
+#include "latspline/plan/fold_steps.h"
 #include "latspline/plan/plan.h"
 
 namespace latspline {
@@ -243,9 +244,8 @@ class Verifier {
     require(sites == volume, "rounding", "does not reach every site by one of the shifts");
   }
 
-  // A maps the sites that are rounded to to such, and a step between sites of one coset to one.
+  // A maps the sites that are rounded to to such.
   bool keeps_lattice(const Matrix& a) const {
-    if (!keeps_cosets(a, plan_.cosets.period)) return false;
     const std::vector<IntVector> generators = rounding_generators();
     return std::all_of(generators.begin(), generators.end(),
                        [&](const IntVector& n) { return is_rounding_site(a * to_rational(n)); });
@@ -260,6 +260,8 @@ class Verifier {
       require(dot(functional, direction) == Rational(2), item, "has a functional that is not 2 on its direction");
       require(keeps_lattice(to_matrix(plan_.fold[i])), item, "does not map sites to sites");
     }
+    for (std::size_t i = 0; i < plan_.bases.size(); ++i)
+      require(is_site(plan_.bases[i]), numbered("fold: base", i), "is no site");
   }
 
   void transforms() const {
@@ -270,7 +272,8 @@ class Verifier {
       require(linear.rows() == plan_.dimension && linear.columns() == plan_.dimension, item,
               "has a linear map of another size than the dimension");
       require(shift.size() == s_ && site_shift.size() == s_, item, "has a shift of another length than the dimension");
-      require(linear.determinant().abs().is_one() && keeps_lattice(linear), item, "does not map sites to sites");
+      require(linear.determinant().abs().is_one() && keeps_lattice(linear) && keeps_cosets(linear, plan_.cosets.period),
+              item, "does not map sites to sites");
       require(is_rounding_site(to_rational(site_shift)), item, "shifts by what is no site");
       const Vector& center = plan_.rounding.center;
       require(to_rational(site_shift) == shift + (center - linear * center), item,
@@ -332,7 +335,9 @@ class Verifier {
     require(reference.coset.size() == reference.step.size(), name, "has not one coset for each step");
     if (!reference.coset.empty()) {
       require(reference.coset.size() == count, name, "has not one coset and step for each site");
-      for (std::size_t i = 0; i < count; ++i) stored(name, reference, i);
+      const FoldSteps steps(plan_);
+      require(plan_.stride_scale == steps.scale(), "fold: stride_scale", "is not the least that the fold needs");
+      for (std::size_t i = 0; i < count; ++i) stored(name, reference, steps, i);
     }
     const std::vector<std::int32_t>& begin = reference.group_begin;
     if (!begin.empty()) {
@@ -365,10 +370,18 @@ class Verifier {
             "is not where the index leads from its interior point");
   }
 
-  void stored(const std::string& name, const ReferenceSubregion& reference, std::size_t i) const {
-    require(reference.coset[i] == coset_of(reference.sites[i]), name, "has a site with another coset than its own");
+  void stored(const std::string& name, const ReferenceSubregion& reference, const FoldSteps& steps,
+              std::size_t i) const {
+    const std::vector<IntVector>& bases = step_bases(plan_);
+    if (plan_.bases.empty()) {
+      require(reference.coset[i] == coset_of(reference.sites[i]), name, "has a site with another coset than its own");
+    } else {
+      require(reference.coset[i] >= 0 && static_cast<std::size_t>(reference.coset[i]) < bases.size(), name,
+              "has a site with an unknown base");
+    }
     require(reference.step[i].size() == s_, name, "has a step of another length than the dimension");
-    const IntVector& offset = plan_.cosets.offsets[static_cast<std::size_t>(reference.coset[i])];
+    require(steps.keeps(reference.step[i]), name, "has a step that the fold does not keep");
+    const IntVector& offset = bases[static_cast<std::size_t>(reference.coset[i])];
     for (std::size_t j = 0; j < s_; ++j) {
       const Rational position = Rational(plan_.cosets.period[j]) * Rational(reference.step[i][j]) + Rational(offset[j]);
       require(position == Rational(reference.sites[i][j]), name, "has a step that does not lead to its site");

@@ -27,6 +27,12 @@ TEST(Chamber, OfSignedPermutationsIsReachedByAbsAndSort) {
   }
 }
 
+TEST(Chamber, OfTheWholeGroupOfD4TakesTwoReflectionsMore) {
+  const Chamber chamber = chamber_of(group_of("d4/12dir"));
+  EXPECT_EQ(chamber.reflections.size(), 24u);
+  EXPECT_EQ(chamber.fold.size(), 11u) << "four absolute values, a network of five comparators, two with halves";
+}
+
 TEST(Chamber, EveryPointIsFoldedIntoIt) {
   std::mt19937_64 generator(2);
   std::uniform_int_distribution<std::int64_t> entry(-1000, 1000);

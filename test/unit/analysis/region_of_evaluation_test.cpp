@@ -56,15 +56,29 @@ TEST(Region, KeepsToWhatIsPrescribed) {
   EXPECT_THROW(region(R"({"lattice": "z5", "basis": {"b_spline": 1}, "region": "voronoi"})"), UnsupportedError);
 }
 
-TEST(Region, FoldKeepsSitesOfOneCosetTogether) {
-  // The Voronoi cell of a skewed lattice is mirrored by y -> -y for no reflection that maps integer vectors to such.
-  const RegionOfEvaluation found =
-      region(R"({"lattice": {"matrix": [[12,5],[0,17]]}, "basis": {"box": [[12,0],[5,17],[17,17]]}})");
-  for (const Reflection& reflection : found.chamber.fold) EXPECT_TRUE(to_matrix(reflection).is_integer());
+TEST(Region, FoldsByReflectionsThatSeparateCosetsOnlyWhereThatSavesPieces) {
+  // The only reflections of this skewed lattice are not integer.
+  const char* const skewed = R"({"lattice": {"matrix": [[12,5],[0,17]]}, "basis": {"box": [[12,0],[5,17],[17,17]]}})";
+  const SplineSpace space = parse_space(skewed, "skewed");
+  const RegionOfEvaluation found = region(skewed);
+  ASSERT_FALSE(found.chamber.fold.empty());
+  for (const Reflection& reflection : found.chamber.fold) {
+    EXPECT_FALSE(to_matrix(reflection).is_integer());
+    EXPECT_TRUE(space.lattice.is_preserved_by(to_matrix(reflection)));
+  }
+  // One piece of d4/voronoi2 is left by signed permutations already, three pieces of d4s/voronoi2.
+  const auto reflections_with_halves = [](const char* name) {
+    const Analysis analysis = analyze(catalog_space(name), {.count_cells = false});
+    const std::vector<Reflection>& fold = analysis.region.chamber.fold;
+    return std::count_if(fold.begin(), fold.end(), [](const Reflection& r) { return !to_matrix(r).is_integer(); });
+  };
+  EXPECT_EQ(reflections_with_halves("d4/voronoi2"), 0);
+  EXPECT_EQ(reflections_with_halves("d4s/voronoi2"), 2);
 }
 
 TEST(Region, OfTooManyPiecesIsRefusedWithTheirNumber) {
-  const SplineSpace space = parse_space(R"({"lattice": {"matrix": [[1,0,0],[0,1,0],[57,91,140]]}, "basis": {"voronoi": 2}})", "skewed");
+  const SplineSpace space =
+      parse_space(R"({"lattice": {"matrix": [[1,0,0],[0,1,0],[57,91,140]]}, "basis": {"voronoi": 2}})", "skewed");
   try {
     analyze(space, {.count_cells = false});
     FAIL();

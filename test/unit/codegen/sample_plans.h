@@ -67,12 +67,14 @@ class PlainProgram {
   WeightProgram program_;
 };
 
-/// Fills what lowering would: the cosets of the sites and the programs.
+/// Fills what lowering would: the cosets of the sites, unless order_fetches has, and the programs.
 inline Plan lowered(Plan plan) {
   const int s = plan.dimension;
   plan.space = 0x5eedULL + static_cast<std::uint64_t>(s);
   for (ReferenceSubregion& reference : plan.references) {
+    const bool ordered = !reference.coset.empty();
     for (const IntVector& site : reference.sites) {
+      if (ordered) break;
       for (std::size_t k = 0; k < plan.cosets.offsets.size(); ++k) {
         IntVector step;
         for (std::size_t j = 0; j < site.size(); ++j) {

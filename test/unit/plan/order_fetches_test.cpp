@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "latspline/plan/fold_steps.h"
 #include "unit/plan/passes.h"
 
 namespace latspline::test {
@@ -21,6 +22,22 @@ TEST(OrderFetches, WritesEverySiteAsOffsetPlusSteps) {
       }
     }
   }
+}
+
+TEST(OrderFetches, ReachesEverySiteByStepsThatTheFoldKeeps) {
+  const Plan plan = plan_after("d4s/voronoi2", "order_fetches");
+  const FoldSteps steps(plan);
+  EXPECT_EQ(plan.stride_scale, 2);
+  EXPECT_EQ(plan.bases.size(), 4u) << "D4* (as integers) modulo 2 D4, the steps of D Z^4 that all reflections keep";
+  EXPECT_EQ(plan.bases.front(), IntVector(4, 0));
+  const ReferenceSubregion& reference = plan.references.front();
+  for (std::size_t i = 0; i < reference.sites.size(); ++i) {
+    EXPECT_TRUE(steps.keeps(reference.step[i]));
+    for (std::size_t j = 0; j < 4; ++j)
+      EXPECT_EQ(reference.sites[i][j], plan.bases.at(static_cast<std::size_t>(reference.coset[i]))[j] +
+                                           plan.cosets.period[j] * reference.step[i][j]);
+  }
+  EXPECT_EQ(parse_plan(print_plan(plan)), plan);
 }
 
 TEST(OrderFetches, KeepsEachWeightWithItsSite) {

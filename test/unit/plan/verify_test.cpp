@@ -5,6 +5,7 @@
 
 #include "latspline/base/error.h"
 #include "latspline/plan/plan.h"
+#include "unit/plan/passes.h"
 #include "unit/plan/sample_plan.h"
 
 namespace latspline {
@@ -112,6 +113,9 @@ TEST(VerifyPlan, NamesTheBrokenInvariant) {
       {"fold: reflection 1 has a functional that is not 2", [](Plan& p) { p.fold[1].direction = {0, 1}; }},
       {"fold: reflection 0 does not map sites to sites",
        [](Plan& p) { p.fold[0] = {{1, Rational(1, 2)}, {Rational(8, 5), Rational(4, 5)}}; }},
+      {"fold: base 0 is no site", [](Plan& p) { p.bases = {{0, 1}}; }},
+      {"fold: stride_scale is not the least", [](Plan& p) { p.stride_scale = 2; }},
+      {"reference 0 has a site with an unknown base", [](Plan& p) { p.bases = {{0, 0}}; }},
       {"index: modulus is below 1", [](Plan& p) { p.index.modulus = 0; }},
       {"index: table has not `modulus` entries", [](Plan& p) { p.index.modulus = 3; }},
       {"index: table names an unknown sub-region", [](Plan& p) { p.index.table[1] = 2; }},
@@ -166,6 +170,24 @@ TEST(VerifyPlan, NamesTheBrokenInvariant) {
       EXPECT_NE(std::string(error.what()).find(message), std::string::npos)
           << "expected: " << message << "\nfound: " << error.what();
     }
+  }
+}
+
+TEST(VerifyPlan, NoticesAStepThatTheFoldDoesNotKeep) {
+  Plan plan = test::plan_after("d4s/voronoi2", "order_fetches");
+  plan.bases.clear();
+  for (ReferenceSubregion& reference : plan.references) {
+    for (std::size_t i = 0; i < reference.sites.size(); ++i) {
+      const bool odd = reference.sites[i][0] % 2 != 0;
+      reference.coset[i] = odd ? 1 : 0;
+      for (std::size_t j = 0; j < 4; ++j) reference.step[i][j] = (reference.sites[i][j] - (odd ? 1 : 0)) / 2;
+    }
+  }
+  try {
+    verify_plan(plan);
+    ADD_FAILURE() << "not noticed";
+  } catch (const InternalError& error) {
+    EXPECT_NE(std::string(error.what()).find("a step that the fold does not keep"), std::string::npos) << error.what();
   }
 }
 
