@@ -21,7 +21,7 @@ namespace {
 struct Options {
   std::string input;
   std::string target = "host";
-  std::vector<std::string> emit{"object", "header"};
+  std::vector<std::string> emit;  ///< empty: what the target's users want most
   std::string directory;
   std::string function;
   bool optimize = true;
@@ -61,21 +61,37 @@ void write(const std::filesystem::path& path, const std::string& content) {
 
 void run(const Options& options) {
   const Target target = parse_target(options.target);
+  const std::vector<std::string> kinds = emitted_kinds(target.architecture);
+  std::vector<std::string> wanted = options.emit;
+  if (wanted.empty())
+    wanted = is_grid(target.architecture) ? std::vector{kinds.front()} : std::vector<std::string>{"object", "header"};
+  std::erase_if(wanted, [&](const std::string& kind) {
+    return options.emit.empty() && std::find(kinds.begin(), kinds.end(), kind) == kinds.end();
+  });
+  for (const std::string& kind : wanted) {
+    if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
+    std::string accepted;
+    for (const std::string& known : kinds) accepted += (accepted.empty() ? "" : ", ") + known;
+    throw InputError("--emit " + kind + ": the target \"" + options.target + "\" has none; accepted: " + accepted);
+  }
   const Plan plan = plan_of(options);
   EmitOptions emit;
   emit.function = options.function.empty() ? function_name(plan) : options.function;
   emit.optimize = options.optimize;
+  emit.kinds = wanted;
   const CompiledKernel kernel = compile(plan, target, emit);
   std::error_code error;
   std::filesystem::create_directories(options.directory, error);
   if (error) throw InputError("the folder \"" + options.directory + "\" cannot be made: " + error.message());
   const std::filesystem::path base = std::filesystem::path(options.directory) / kernel.function;
   const auto with = [&](const char* suffix) { return std::filesystem::path(base.string() + suffix); };
-  for (const std::string& kind : options.emit) {
+  for (const std::string& kind : wanted) {
     if (kind == "object") write(with(".o"), kernel.object);
     if (kind == "header") write(with(".h"), kernel.header);
     if (kind == "llvm") write(with(".ll"), kernel.llvm);
     if (kind == "assembly") write(with(".s"), kernel.assembly);
+    if (kind == "ptx") write(with(".ptx"), kernel.ptx);
+    if (kind == "spirv") write(with(".spv"), kernel.spirv);
   }
 }
 
@@ -90,10 +106,12 @@ void add_compile(CLI::App& app) {
   command->add_option("--target", options->target,
                       "host (default) or architecture[:cpu[:features]]; see `latspline targets`");
   command
-      ->add_option("--emit", options->emit,
-                   "any of object, header, llvm, assembly, separated by commas; object,header by default")
+      ->add_option(
+          "--emit", options->emit,
+          "any of object, header, llvm, assembly, ptx, spirv, as far as the target has them, separated by commas; "
+          "object,header, ptx or spirv by default")
       ->delimiter(',')
-      ->check(CLI::IsMember({"object", "header", "llvm", "assembly"}));
+      ->check(CLI::IsMember({"object", "header", "llvm", "assembly", "ptx", "spirv"}));
   command->add_option("-o,--output", options->directory, "folder for the files")->required();
   command->add_option("--function", options->function, "name of the exported function, and of the files")
       ->check(CLI::Validator(

@@ -1,10 +1,29 @@
 #include "latspline/backend/emit.h"
 
+#include <algorithm>
+
 #include "latspline/backend/c_header.h"
 #include "latspline/backend/machine.h"
 #include "latspline/backend/module.h"
+#include "latspline/base/error.h"
 
 namespace latspline {
+
+std::vector<std::string> emitted_kinds(Architecture architecture) {
+  switch (architecture) {
+    case Architecture::x86_64:
+    case Architecture::aarch64:
+      return {"object", "header", "llvm", "assembly"};
+    case Architecture::amdgcn:
+    case Architecture::wasm32:
+      return {"object", "llvm", "assembly"};
+    case Architecture::nvptx64:
+      return {"ptx", "llvm"};
+    case Architecture::spirv64:
+      return {"spirv", "llvm", "assembly"};
+  }
+  throw InternalError("architecture out of range");
+}
 
 CompiledKernel compile(const Plan& plan, const Target& target, const EmitOptions& options) {
   CompiledKernel kernel;
@@ -12,10 +31,21 @@ CompiledKernel compile(const Plan& plan, const Target& target, const EmitOptions
   const std::unique_ptr<llvm::TargetMachine> machine = backend::make_machine(target);
   llvm::LLVMContext context;
   const auto module = backend::build_module(context, plan, *machine, kernel.function, options.optimize);
-  kernel.llvm = backend::llvm_text(*module);
-  kernel.object = backend::machine_code(*module, *machine, llvm::CodeGenFileType::ObjectFile);
-  kernel.assembly = backend::machine_code(*module, *machine, llvm::CodeGenFileType::AssemblyFile);
-  kernel.header = backend::c_header(plan, target, kernel.function);
+  // A machine for each: LLVM's SPIR-V machine keeps what belongs to the module that it emitted.
+  const auto code = [&](llvm::CodeGenFileType type) {
+    return backend::machine_code(*module, *backend::make_machine(target), type);
+  };
+  for (const std::string& kind : emitted_kinds(target.architecture)) {
+    const bool wanted =
+        options.kinds.empty() || std::find(options.kinds.begin(), options.kinds.end(), kind) != options.kinds.end();
+    if (!wanted) continue;
+    if (kind == "llvm") kernel.llvm = backend::llvm_text(*module);
+    if (kind == "object") kernel.object = code(llvm::CodeGenFileType::ObjectFile);
+    if (kind == "spirv") kernel.spirv = code(llvm::CodeGenFileType::ObjectFile);
+    if (kind == "assembly") kernel.assembly = code(llvm::CodeGenFileType::AssemblyFile);
+    if (kind == "ptx") kernel.ptx = code(llvm::CodeGenFileType::AssemblyFile);
+    if (kind == "header") kernel.header = backend::c_header(plan, target, kernel.function);
+  }
   return kernel;
 }
 

@@ -38,7 +38,7 @@ std::string host_features() {
 
 /// LLVM only warns about names that it does not know.
 void check_names(const llvm::MCSubtargetInfo& known, const Target& target, const std::string& cpu) {
-  if (!known.isCPUStringValid(cpu)) {
+  if (!cpu.empty() && !known.isCPUStringValid(cpu)) {
     throw InputError("target \"" + to_string(target) + "\": LLVM knows no cpu \"" + cpu + "\" of this architecture; " +
                      "\"llc -march=.. -mcpu=help\" lists those it accepts");
   }
@@ -67,6 +67,9 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
 
   std::string cpu = target.cpu;
   std::string features = target.features;
+  // SPIR-V knows no cpus, and WebAssembly's vectors are there unless taken away.
+  if (target.architecture == Architecture::spirv64 && cpu == "generic") cpu.clear();
+  if (target.architecture == Architecture::wasm32) features = features.empty() ? "+simd128" : "+simd128," + features;
   if (cpu == "host") {
     cpu = llvm::sys::getHostCPUName().str();
     const std::string found = host_features();
@@ -79,7 +82,7 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
         triple, with_cpu, with_features, options, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
   };
   // A machine of no particular cpu, to ask what names there are without LLVM printing a warning.
-  const std::unique_ptr<llvm::TargetMachine> generic = make("generic", "");
+  const std::unique_ptr<llvm::TargetMachine> generic = make(is_grid(target.architecture) ? "" : "generic", "");
   if (generic == nullptr)
     throw UnsupportedError("target \"" + to_string(target) + "\": this LLVM has no code generator for it");
   check_names(*generic->getMCSubtargetInfo(), target, cpu);
@@ -103,6 +106,22 @@ codegen::KernelTraits kernel_traits(const llvm::TargetMachine& machine, const st
                          : subtarget.checkFeatures("+avx2")                       ? 256
                                                                                   : 128;
     traits.fast_gather = traits.vector_bits == 512 || subtarget.checkFeatures("+avx2,+fast-gather");
+  }
+  // LLVM's numbers of address spaces, by target.
+  if (machine.getTargetTriple().isNVPTX()) {
+    traits.grid = codegen::Grid::cuda;
+    traits.global_space = 1;
+    traits.constant_space = 4;
+  } else if (machine.getTargetTriple().isAMDGPU()) {
+    traits.grid = codegen::Grid::hip;
+    traits.global_space = 1;
+    traits.constant_space = 4;
+  } else if (machine.getTargetTriple().isSPIRV()) {
+    traits.grid = codegen::Grid::opencl;
+    traits.global_space = 1;
+    traits.constant_space = 2;
+  } else if (machine.getTargetTriple().isWasm()) {
+    traits.has_fma = false;
   }
   return traits;
 }

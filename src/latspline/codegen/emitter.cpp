@@ -19,7 +19,7 @@ Emitter::Emitter(llvm::Module& module_, const Plan& plan_, const KernelTraits& t
     : ir(module_.getContext()), module(module_), plan(plan_), traits(traits_), dimension(plan_.dimension) {
   scalar = plan.options.scalar == Scalar::f32 ? ir.getFloatTy() : ir.getDoubleTy();
   index = ir.getInt64Ty();
-  pointer = ir.getPtrTy();
+  pointer = ir.getPtrTy(traits.global_space);
   set_lanes(1);
 }
 

@@ -14,6 +14,10 @@ namespace latspline::codegen {
 /// One value per axis, or per entry of a Hessian.
 using Values = llvm::SmallVector<llvm::Value*, max_dimension>;
 
+/// How the points of a batch come to a kernel: one caller passes all of them and the kernel loops, or each of a grid of threads takes its own. The kinds differ in how a
+/// thread learns its number.
+enum class Grid { none, cuda, hip, opencl };
+
 /// What a kernel must know of the machine it is generated for. Filled by the backend, which owns LLVM's target machine.
 struct KernelTraits {
   std::string function;  ///< exported symbol
@@ -25,6 +29,9 @@ struct KernelTraits {
   bool has_floor = true;     ///< rounding to an integral number is an instruction
   int vector_bits = 128;     ///< width of a vector register
   bool fast_gather = false;  ///< one load at N addresses is an instruction, and no slower than N loads
+  Grid grid = Grid::none;
+  unsigned global_space = 0;    ///< LLVM's number of the address space of the volume and of the caller's arrays
+  unsigned constant_space = 0;  ///< and of the kernel's own tables
 };
 
 /// The place where instructions go, with the arithmetic that every part of a kernel shares. Floating-point instructions carry no
@@ -41,9 +48,9 @@ class Emitter {
   const Plan& plan;
   const KernelTraits& traits;
   int dimension;
-  llvm::Type* scalar;        ///< float or double: a number in memory
-  llvm::IntegerType* index;  ///< 64-bit integer: a count or a stride
-  llvm::PointerType* pointer;
+  llvm::Type* scalar;          ///< float or double: a number in memory
+  llvm::IntegerType* index;    ///< 64-bit integer: a count or a stride
+  llvm::PointerType* pointer;  ///< to the volume and the caller's arrays
   int lanes = 1;
   llvm::Type* reals;    ///< scalar, or a vector of one per lane
   llvm::Type* indices;  ///< index, or a vector of one 32-bit integer per lane

@@ -10,6 +10,7 @@
 #include "latspline/codegen/boundary.h"
 #include "latspline/codegen/checks.h"
 #include "latspline/codegen/fold.h"
+#include "latspline/codegen/grid.h"
 #include "latspline/codegen/lane_count.h"
 #include "latspline/codegen/lane_loop.h"
 #include "latspline/codegen/loop.h"
@@ -145,27 +146,31 @@ void emit_point(Emitter& e, const Signature& signature, const VolumeFields& fiel
   e.ir.SetInsertPoint(next);
 }
 
-/// The loop over the batch, point by point.
-void emit_point_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, Derivatives derivatives,
-                     llvm::BasicBlock* done) {
+/// The points first, first + step, .. of the batch, one after the other; the step is positive.
+void emit_point_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, const GridPosition& position,
+                     Derivatives derivatives, llvm::BasicBlock* done) {
   llvm::BasicBlock* before = e.ir.GetInsertBlock();
   llvm::BasicBlock* loop = e.block("point");
   llvm::BasicBlock* next = e.block("next");
-  e.ir.CreateCondBr(e.ir.CreateICmpEQ(signature.count, e.integer(0)), done, loop);
+  e.ir.CreateCondBr(e.ir.CreateICmpULT(position.first, signature.count), loop, done);
 
   e.ir.SetInsertPoint(loop);
   llvm::PHINode* i = e.ir.CreatePHI(e.index, 2, "i");
-  i->addIncoming(e.integer(0), before);
+  i->addIncoming(position.first, before);
   emit_point(e, signature, fields, i, derivatives, next);
-  llvm::Value* following = e.ir.CreateAdd(i, e.integer(1), "following", true, false);
+  llvm::Value* following = e.ir.CreateAdd(i, position.step, "following", true, false);
   i->addIncoming(following, next);
-  llvm::BranchInst* back = e.ir.CreateCondBr(e.ir.CreateICmpEQ(following, signature.count), done, loop);
+  llvm::BranchInst* back = e.ir.CreateCondBr(e.ir.CreateICmpULT(following, signature.count), loop, done);
   back->setMetadata(llvm::LLVMContext::MD_loop, loop_metadata(e.ir.getContext()));
 }
 
-/// The loop over the batch: in lanes where that can be, else point by point.
+/// The loop over the batch, or over a thread's part of it: in lanes where that can be, else point by point.
 void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields& fields, Derivatives derivatives,
                      llvm::BasicBlock* done) {
+  if (e.traits.grid != Grid::none) {
+    emit_point_loop(e, signature, fields, grid_position(e), derivatives, done);
+    return;
+  }
   const int lanes = lane_count(e.plan, e.traits);
   if (lanes > 1) {
     llvm::BasicBlock* in_lanes = e.block("in_lanes");
@@ -175,7 +180,18 @@ void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields&
     emit_lane_loop(e, signature, fields, lanes, derivatives, done);
     e.ir.SetInsertPoint(point_by_point);
   }
-  emit_point_loop(e, signature, fields, derivatives, done);
+  emit_point_loop(e, signature, fields, {e.integer(0), e.integer(1)}, derivatives, done);
+}
+
+/// What a grid's kernel cannot be asked for.
+void check_grid(const Plan& plan, const KernelTraits& traits) {
+  if (traits.grid == Grid::none) return;
+  const std::string target = "a kernel for a grid of threads (" + traits.triple + ")";
+  if (plan.options.fetch == Fetch::callback)
+    throw UnsupportedError(target + " cannot call a function of the host: --fetch callback; accepted: array");
+  if (plan.options.lanes > 1)
+    throw UnsupportedError(target + " evaluates one point a thread: --lanes " + std::to_string(plan.options.lanes) +
+                           "; accepted: 0 and 1");
 }
 
 }  // namespace
@@ -183,14 +199,16 @@ void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields&
 std::unique_ptr<llvm::Module> generate_kernel(llvm::LLVMContext& context, const Plan& plan,
                                               const KernelTraits& traits) {
   check_plan(plan);
+  check_grid(plan, traits);
   auto module = std::make_unique<llvm::Module>(traits.function, context);
   module->setTargetTriple(llvm::Triple(traits.triple));
   module->setDataLayout(traits.data_layout);
 
   Emitter e(*module, plan, traits);
   const Signature signature = declare_kernel(e);
-  emit_checks(e, signature);
-  const VolumeFields fields = load_volume_fields(e, signature.volume);
+  // The caller of a grid's kernel checks, once for all threads: nobody would read a thousand statuses.
+  if (traits.grid == Grid::none) emit_checks(e, signature);
+  const VolumeFields fields = load_volume_fields(e, signature.volume, signature.storage);
   llvm::BasicBlock* values_only = e.block("values_only");
   llvm::BasicBlock* with_gradients = e.block("with_gradients");
   llvm::BasicBlock* done = e.block("done");
@@ -208,7 +226,10 @@ std::unique_ptr<llvm::Module> generate_kernel(llvm::LLVMContext& context, const 
   e.ir.SetInsertPoint(with_gradients);
   emit_batch_loop(e, signature, fields, Derivatives::gradient, done);
   e.ir.SetInsertPoint(done);
-  e.ir.CreateRet(e.ir.getInt32(LATSPLINE_OK));
+  if (traits.grid == Grid::none)
+    e.ir.CreateRet(e.ir.getInt32(LATSPLINE_OK));
+  else
+    e.ir.CreateRetVoid();
   return module;
 }
 

@@ -10,6 +10,17 @@
 #include "latspline/base/error.h"
 
 namespace latspline::codegen {
+namespace {
+
+/// The table in the kernel's own read-only memory.
+llvm::Constant* constant_array(Emitter& e, llvm::Constant* data, const char* name) {
+  auto* global = new llvm::GlobalVariable(e.module, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data,
+                                          name, nullptr, llvm::GlobalValue::NotThreadLocal, e.traits.constant_space);
+  global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+  return global;
+}
+
+}  // namespace
 
 llvm::Value* table_entry(Emitter& e, const std::vector<std::int32_t>& table, llvm::Value* position, const char* name) {
   bool identity = true;
@@ -33,10 +44,7 @@ llvm::Value* table_entry(Emitter& e, const std::vector<std::int32_t>& table, llv
   }
   const std::vector<std::uint32_t> entries(table.begin(), table.end());
   llvm::Constant* data = llvm::ConstantDataArray::get(e.ir.getContext(), entries);
-  auto* global =
-      new llvm::GlobalVariable(e.module, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data, name);
-  global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
-  llvm::Value* address = e.ir.CreateInBoundsGEP(e.ir.getInt32Ty(), global, position);
+  llvm::Value* address = e.ir.CreateInBoundsGEP(e.ir.getInt32Ty(), constant_array(e, data, name), position);
   if (e.lanes > 1) return e.ir.CreateMaskedGather(e.indices, address, llvm::Align(4));
   return e.ir.CreateZExt(e.load_constant(e.ir.getInt32Ty(), address), e.index);
 }
@@ -71,10 +79,8 @@ llvm::Value* real_table_entry(Emitter& e, const std::vector<Rational>& table, ll
     entries.push_back(llvm::ConstantFP::get(
         e.scalar, e.scalar->isFloatTy() ? static_cast<double>(entry.to_float()) : entry.to_double()));
   auto* type = llvm::ArrayType::get(e.scalar, entries.size());
-  auto* global = new llvm::GlobalVariable(e.module, type, true, llvm::GlobalValue::PrivateLinkage,
-                                          llvm::ConstantArray::get(type, entries), name);
-  global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
-  llvm::Value* address = e.ir.CreateInBoundsGEP(e.scalar, global, position);
+  llvm::Constant* data = llvm::ConstantArray::get(type, entries);
+  llvm::Value* address = e.ir.CreateInBoundsGEP(e.scalar, constant_array(e, data, name), position);
   if (e.lanes > 1) return e.ir.CreateMaskedGather(e.reals, address, llvm::Align(e.scalar->isFloatTy() ? 4 : 8));
   return e.load_constant(e.scalar, address);
 }

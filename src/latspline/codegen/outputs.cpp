@@ -52,16 +52,24 @@ void store_outputs(Emitter& e, const Signature& s, llvm::Value* i, Derivatives d
     const Values addresses = component_addresses(e, s, s.gradients, i);
     for (std::size_t j = 0; j < dimension; ++j) e.ir.CreateStore(outputs[1 + j], addresses[j]);
   };
+  const auto store_value = [&] {
+    if (e.traits.grid == Grid::none) {
+      e.ir.CreateStore(outputs.front(), value_address(e, s, i));
+      return;
+    }
+    // A place that nobody reads would be in another address space than the caller's array.
+    if_given(e, s.values, [&] { e.ir.CreateStore(outputs.front(), e.ir.CreateGEP(e.scalar, s.values, i)); });
+  };
   switch (derivatives) {
     case Derivatives::none:
       e.ir.CreateStore(outputs.front(), e.ir.CreateGEP(e.scalar, s.values, i));
       return;
     case Derivatives::gradient:
-      e.ir.CreateStore(outputs.front(), value_address(e, s, i));
+      store_value();
       store_gradient();
       return;
     case Derivatives::hessian: {
-      e.ir.CreateStore(outputs.front(), value_address(e, s, i));
+      store_value();
       if_given(e, s.gradients, store_gradient);
       const std::size_t entries = outputs.size() - 1 - dimension;
       llvm::Value* first = e.ir.CreateGEP(e.scalar, s.hessians, e.times(static_cast<std::int64_t>(entries), i));

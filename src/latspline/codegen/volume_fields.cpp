@@ -48,19 +48,29 @@ VolumeFields in_lanes(Emitter& e, VolumeFields fields) {
   return fields;
 }
 
-VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume) {
+VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume, llvm::Value* storage) {
+  const auto integer_field = [&](std::size_t offset, int j, const char* name) {
+    return load_field(e, volume, e.index, offset + sizeof(std::int64_t) * static_cast<std::size_t>(j), name);
+  };
   VolumeFields fields;
   fields.volume = volume;
-  fields.coefficients = load_field(e, volume, e.pointer, offsetof(latspline_volume, coefficients), "coefficients");
   if (e.plan.options.fetch == Fetch::callback) {
     fields.fetch = load_field(e, volume, e.pointer, offsetof(latspline_volume, fetch), "fetch");
     fields.fetch_user = load_field(e, volume, e.pointer, offsetof(latspline_volume, fetch_user), "fetch_user");
   }
   fields.stride.push_back(e.integer(1));
   for (int j = 1; j < e.dimension; ++j)
-    fields.stride.push_back(
-        load_field(e, volume, e.index,
-                   offsetof(latspline_volume, stride) + sizeof(std::int64_t) * static_cast<std::size_t>(j), "stride"));
+    fields.stride.push_back(integer_field(offsetof(latspline_volume, stride), j, "stride"));
+  if (storage == nullptr) {
+    fields.coefficients = load_field(e, volume, e.pointer, offsetof(latspline_volume, coefficients), "coefficients");
+  } else {
+    llvm::Value* origin = nullptr;
+    for (int j = 0; j < e.dimension; ++j) {
+      llvm::Value* padding = integer_field(offsetof(latspline_volume, padding), j, "padding");
+      origin = e.plus(origin, j == 0 ? padding : e.ir.CreateMul(padding, fields.stride[static_cast<std::size_t>(j)]));
+    }
+    fields.coefficients = e.ir.CreateGEP(e.scalar, storage, origin, "coefficients");
+  }
   if (e.plan.cosets.offsets.size() > 1)
     fields.coset_stride = load_field(e, volume, e.index, offsetof(latspline_volume, coset_stride), "coset_stride");
   const auto bound = [&](std::size_t offset, int j, const char* name) {

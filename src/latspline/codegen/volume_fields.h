@@ -21,7 +21,8 @@ struct VolumeFields {
   Values upper;
 };
 
-VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume);
+/// `storage`: the first element of the volume's storage, where the volume's own pointer is of no use (in a grid's kernel); null otherwise.
+VolumeFields load_volume_fields(Emitter& e, llvm::Value* volume, llvm::Value* storage);
 
 /// The same with strides and bounds in every lane.
 VolumeFields in_lanes(Emitter& e, VolumeFields fields);

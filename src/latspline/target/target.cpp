@@ -16,8 +16,9 @@ constexpr std::string_view system_suffix = "-unknown-linux-gnu";
 #endif
 
 constexpr std::string_view accepted =
-    "accepted: \"host\", or architecture[:cpu[:features]] with the architecture x86_64 or aarch64, "
-    "for example \"x86_64:haswell:+fast-gather\"";
+    "accepted: \"host\", or architecture[:cpu[:features]] with the architecture x86_64, aarch64, nvptx64, amdgcn, "
+    "spirv64 or "
+    "wasm32, for example \"x86_64:haswell:+fast-gather\" or \"nvptx64:sm_90\"";
 
 struct ArchitectureName {
   std::string_view name;
@@ -25,28 +26,49 @@ struct ArchitectureName {
 };
 constexpr std::array architecture_names = {
     ArchitectureName{"x86_64", Architecture::x86_64}, ArchitectureName{"x86-64", Architecture::x86_64},
-    ArchitectureName{"amd64", Architecture::x86_64}, ArchitectureName{"aarch64", Architecture::aarch64},
-    ArchitectureName{"arm64", Architecture::aarch64}};
+    ArchitectureName{"amd64", Architecture::x86_64},  ArchitectureName{"aarch64", Architecture::aarch64},
+    ArchitectureName{"arm64", Architecture::aarch64}, ArchitectureName{"nvptx64", Architecture::nvptx64},
+    ArchitectureName{"ptx", Architecture::nvptx64},   ArchitectureName{"amdgcn", Architecture::amdgcn},
+    ArchitectureName{"amdgpu", Architecture::amdgcn}, ArchitectureName{"spirv64", Architecture::spirv64},
+    ArchitectureName{"spirv", Architecture::spirv64}, ArchitectureName{"wasm32", Architecture::wasm32},
+    ArchitectureName{"wasm", Architecture::wasm32}};
 
 /// Machines that exist, and that no kernel is generated for.
-constexpr std::array known_but_not_built = {
-    std::string_view("ptx"),    std::string_view("nvptx"), std::string_view("nvptx64"), std::string_view("amdgpu"),
-    std::string_view("amdgcn"), std::string_view("spirv"), std::string_view("spirv64"), std::string_view("wasm"),
-    std::string_view("wasm32"), std::string_view("x86"),   std::string_view("i686"),    std::string_view("arm"),
-    std::string_view("riscv64")};
+constexpr std::array known_but_not_built = {std::string_view("nvptx"),   std::string_view("x86"),
+                                            std::string_view("i686"),    std::string_view("arm"),
+                                            std::string_view("riscv64"), std::string_view("wasm64")};
 
-std::string_view architecture_name(Architecture architecture) {
+std::string triple_of(Architecture architecture) {
   switch (architecture) {
     case Architecture::x86_64:
-      return "x86_64";
     case Architecture::aarch64:
-      return "aarch64";
+      return std::string(to_string(architecture)) + std::string(system_suffix);
+    case Architecture::nvptx64:
+      return "nvptx64-nvidia-cuda";
+    case Architecture::amdgcn:
+      return "amdgcn-amd-amdhsa";
+    case Architecture::spirv64:
+      return "spirv64v1.2-unknown-unknown";
+    case Architecture::wasm32:
+      return "wasm32-unknown-unknown";
   }
   throw InternalError("architecture out of range");
 }
 
-std::string triple_of(Architecture architecture) {
-  return std::string(architecture_name(architecture)) + std::string(system_suffix);
+/// What is meant where no cpu is named: the oldest that is supported, where there is no generic one.
+std::string_view default_cpu(Architecture architecture) {
+  switch (architecture) {
+    case Architecture::x86_64:
+    case Architecture::aarch64:
+    case Architecture::spirv64:
+    case Architecture::wasm32:
+      return "generic";
+    case Architecture::nvptx64:
+      return "sm_75";
+    case Architecture::amdgcn:
+      return "gfx90a";
+  }
+  throw InternalError("architecture out of range");
 }
 
 [[noreturn]] void reject(std::string_view text, const std::string& reason) {
@@ -100,7 +122,7 @@ Target parse_target(std::string_view text) {
   Target target;
   target.architecture = entry->architecture;
   target.triple = triple_of(target.architecture);
-  target.cpu = "generic";
+  target.cpu = default_cpu(target.architecture);
   if (first == std::string_view::npos) return target;
 
   const std::string_view rest = text.substr(first + 1);
@@ -122,11 +144,41 @@ Target parse_target(std::string_view text) {
 std::string to_string(const Target& target) {
   if (target.features.empty()) {
     if (target.cpu == "host") return "host";
-    if (target.cpu == "generic") return std::string(architecture_name(target.architecture));
+    if (target.cpu == default_cpu(target.architecture)) return std::string(to_string(target.architecture));
   }
-  std::string text = std::string(architecture_name(target.architecture)) + ":" + target.cpu;
+  std::string text = std::string(to_string(target.architecture)) + ":" + target.cpu;
   if (!target.features.empty()) text += ":" + target.features;
   return text;
+}
+
+std::vector<Architecture> architectures() {
+  const Architecture host = host_target().architecture;
+  std::vector<Architecture> all{host, host == Architecture::x86_64 ? Architecture::aarch64 : Architecture::x86_64};
+  all.insert(all.end(), {Architecture::nvptx64, Architecture::amdgcn, Architecture::spirv64, Architecture::wasm32});
+  return all;
+}
+
+std::string_view to_string(Architecture architecture) {
+  switch (architecture) {
+    case Architecture::x86_64:
+      return "x86_64";
+    case Architecture::aarch64:
+      return "aarch64";
+    case Architecture::nvptx64:
+      return "nvptx64";
+    case Architecture::amdgcn:
+      return "amdgcn";
+    case Architecture::spirv64:
+      return "spirv64";
+    case Architecture::wasm32:
+      return "wasm32";
+  }
+  throw InternalError("architecture out of range");
+}
+
+bool is_grid(Architecture architecture) {
+  return architecture == Architecture::nvptx64 || architecture == Architecture::amdgcn ||
+         architecture == Architecture::spirv64;
 }
 
 }  // namespace latspline

@@ -28,10 +28,26 @@ TEST(Target, AcceptsOtherNamesOfAnArchitecture) {
 
 TEST(Target, PrintsWhatItParses) {
   for (const std::string text :
-       {"host", "x86_64", "aarch64", "x86_64:znver3", "aarch64:cortex-a72:+sve", "x86_64:generic:+avx2,+fma"}) {
+       {"host", "x86_64", "aarch64", "x86_64:znver3", "aarch64:cortex-a72:+sve", "x86_64:generic:+avx2,+fma", "nvptx64",
+        "nvptx64:sm_90", "amdgcn", "amdgcn:gfx1100", "spirv64", "wasm32"}) {
     EXPECT_EQ(to_string(parse_target(text)), text);
     EXPECT_EQ(parse_target(to_string(parse_target(text))), parse_target(text));
   }
+}
+
+TEST(Target, HasADefaultForEveryArchitecture) {
+  EXPECT_EQ(architectures().size(), 6u);
+  EXPECT_EQ(architectures().front(), host_target().architecture);
+  for (const Architecture architecture : architectures()) {
+    const Target target = parse_target(to_string(architecture));
+    EXPECT_EQ(target.architecture, architecture);
+    EXPECT_EQ(to_string(target), to_string(architecture));
+    EXPECT_FALSE(target.triple.empty());
+    EXPECT_FALSE(target.cpu.empty());
+  }
+  EXPECT_EQ(parse_target("ptx"), parse_target("nvptx64:sm_75"));
+  EXPECT_TRUE(is_grid(Architecture::spirv64));
+  EXPECT_FALSE(is_grid(Architecture::wasm32));
 }
 
 TEST(Target, KnowsTheHost) {
@@ -60,7 +76,7 @@ TEST(Target, NamesWhatItDoesNotAccept) {
 }
 
 TEST(Target, TellsKnownMachinesFromNonsense) {
-  for (const std::string text : {"ptx", "amdgpu:gfx90a", "spirv", "wasm", "riscv64"}) {
+  for (const std::string text : {"nvptx", "i686", "arm", "wasm64", "riscv64"}) {
     const std::string message = message_of<UnsupportedError>(text);
     EXPECT_NE(message.find("not built"), std::string::npos) << text << ": " << message;
   }
