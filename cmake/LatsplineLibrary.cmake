@@ -34,6 +34,14 @@ function(latspline_library folder)
   set_property(GLOBAL APPEND PROPERTY LATSPLINE_LIBRARIES latspline_${folder})
 endfunction()
 
+# LLD's static libraries, which stand before LLVM's on the command line.
+function(latspline_use_lld folder)
+  target_link_libraries(latspline_${folder} PRIVATE
+    $<BUILD_INTERFACE:${LLD_Wasm_LIBRARY}> $<BUILD_INTERFACE:${LLD_ELF_LIBRARY}> $<BUILD_INTERFACE:${LLD_Common_LIBRARY}>
+    $<BUILD_INTERFACE:${LLD_ZLIB_LIBRARY}> $<BUILD_INTERFACE:${LLD_ZSTD_LIBRARY}>
+    $<INSTALL_INTERFACE:latspline::LLD>)
+endfunction()
+
 # LLVM's headers are seen by this folder only; its users link the shared library and include nothing of it.
 function(latspline_use_llvm folder)
   get_target_property(type latspline_${folder} TYPE)

@@ -369,6 +369,18 @@ def unknown_kind_of_output(case):
     case.fails(USAGE, "pdf", "object", words=["compile", "cc/linear", "--emit", "pdf", "-o", "."])
 
 
+def output_of_another_target(case):
+    case.fails(WRONG_INPUT, "ptx", "object", words=["compile", "cc/linear", "--emit", "ptx", "-o", "."])
+
+
+def callback_for_webassembly(case):
+    case.fails(UNSUPPORTED, "callback", "wasm32", "array", words=["compile", "cc/linear", "--target", "wasm32", "--fetch", "callback", "-o", "."])
+
+
+def lanes_of_a_grid(case):
+    case.fails(UNSUPPORTED, "lanes", "nvptx64", words=["compile", "cc/linear", "--target", "nvptx64", "--lanes", "4", "-o", "."])
+
+
 CASES = {name: function for name, function in list(globals().items())
          if callable(function) and getattr(function, "__code__", None) and function.__code__.co_varnames[:1] == ("case",)
          and function.__code__.co_argcount == 1}

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "exact/spaces.h"
+#include "latspline/jit/jit.h"
 #include "latspline/runtime/evaluator.h"
 #include "tools/prepared_space.h"
 
@@ -22,7 +23,7 @@ namespace latspline::test {
 /// The catalogue, but for what takes half a minute and more to compile.
 inline std::vector<std::string> quick_spaces() {
   const std::set<std::string> costly{"d4/voronoi3", "bcc/voronoi4",   "bcc/voronoi3", "fcc/voronoi4",
-                                     "d4/8dir",     "fcc/toct-nonic", "a5s/doubled"};
+                                     "d4/8dir",     "fcc/toct-nonic", "a5s/doubled",  "z4/quintic"};
   std::vector<std::string> names;
   for (const CatalogEntry& entry : catalog())
     if (costly.count(entry.name) == 0) names.push_back(entry.name);
@@ -41,7 +42,10 @@ class SampleEvaluation {
  public:
   static constexpr std::size_t count = 61;  ///< points: whole vectors and a rest
 
-  SampleEvaluation(const std::string& name, PlanOptions options) : volume_(make_volume(name, options)) {
+  /// `host`: this machine, or as much of it as another machine does alike.
+  SampleEvaluation(const std::string& name, PlanOptions options, const Target& host = host_target())
+      : volume_(make_volume(name, options)) {
+    if (!(host == host_target())) space_.kernel = jit_compile(space_.plan, host);
     const latspline_volume& view = volume_.view();
     points_ = points_around(view);
     values_.resize(count);
@@ -54,6 +58,8 @@ class SampleEvaluation {
   const Plan& plan() const { return space_.plan; }
   const latspline_volume& view() const { return volume_.view(); }
   std::size_t dimension() const { return view().dimension; }
+  /// What a caller lays out: without padding, axis 0 fastest, coset slowest.
+  std::vector<double> coefficients() const { return volume_.values(); }
   const std::vector<T>& points() const { return points_; }
   /// Where nothing else is asked for; with the gradients the order of operations is another.
   const std::vector<T>& values() const { return values_; }

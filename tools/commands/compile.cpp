@@ -63,11 +63,11 @@ void run(const Options& options) {
   const Target target = parse_target(options.target);
   const std::vector<std::string> kinds = emitted_kinds(target.architecture);
   std::vector<std::string> wanted = options.emit;
-  if (wanted.empty())
-    wanted = is_grid(target.architecture) ? std::vector{kinds.front()} : std::vector<std::string>{"object", "header"};
-  std::erase_if(wanted, [&](const std::string& kind) {
-    return options.emit.empty() && std::find(kinds.begin(), kinds.end(), kind) == kinds.end();
-  });
+  if (wanted.empty()) {
+    wanted = {kinds.front()};
+    for (const char* companion : {"header", "wrapper"})
+      if (std::find(kinds.begin(), kinds.end(), companion) != kinds.end()) wanted.emplace_back(companion);
+  }
   for (const std::string& kind : wanted) {
     if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
     std::string accepted;
@@ -92,6 +92,9 @@ void run(const Options& options) {
     if (kind == "assembly") write(with(".s"), kernel.assembly);
     if (kind == "ptx") write(with(".ptx"), kernel.ptx);
     if (kind == "spirv") write(with(".spv"), kernel.spirv);
+    if (kind == "hsaco") write(with(".hsaco"), kernel.hsaco);
+    if (kind == "wasm") write(with(".wasm"), kernel.wasm);
+    if (kind == "wrapper") write(with(".mjs"), kernel.wrapper);
   }
 }
 
@@ -106,12 +109,12 @@ void add_compile(CLI::App& app) {
   command->add_option("--target", options->target,
                       "host (default) or architecture[:cpu[:features]]; see `latspline targets`");
   command
-      ->add_option(
-          "--emit", options->emit,
-          "any of object, header, llvm, assembly, ptx, spirv, as far as the target has them, separated by commas; "
-          "object,header, ptx or spirv by default")
+      ->add_option("--emit", options->emit,
+                   "any of object, header, llvm, assembly, ptx, spirv, hsaco, wasm, wrapper, as far as the target has "
+                   "them (see `latspline targets`), separated by commas; "
+                   "what the target's users need by default")
       ->delimiter(',')
-      ->check(CLI::IsMember({"object", "header", "llvm", "assembly", "ptx", "spirv"}));
+      ->check(CLI::IsMember({"object", "header", "llvm", "assembly", "ptx", "spirv", "hsaco", "wasm", "wrapper"}));
   command->add_option("-o,--output", options->directory, "folder for the files")->required();
   command->add_option("--function", options->function, "name of the exported function, and of the files")
       ->check(CLI::Validator(

@@ -19,11 +19,11 @@ const char* tested(Architecture architecture) {
     case Architecture::nvptx64:
       return "assembled by ptxas, not run";
     case Architecture::amdgcn:
-      return "emitted, neither linked nor run";
+      return "linked, not run";
     case Architecture::spirv64:
       return "validated, run by PoCL";
     case Architecture::wasm32:
-      return "emitted, neither linked nor run";
+      return "run in node";
   }
   return "";
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "latspline/backend/c_header.h"
+#include "latspline/backend/js_wrapper.h"
+#include "latspline/backend/link.h"
 #include "latspline/backend/machine.h"
 #include "latspline/backend/module.h"
 #include "latspline/base/error.h"
@@ -15,8 +17,9 @@ std::vector<std::string> emitted_kinds(Architecture architecture) {
     case Architecture::aarch64:
       return {"object", "header", "llvm", "assembly"};
     case Architecture::amdgcn:
+      return {"hsaco", "llvm", "assembly"};
     case Architecture::wasm32:
-      return {"object", "llvm", "assembly"};
+      return {"wasm", "wrapper", "llvm", "assembly"};
     case Architecture::nvptx64:
       return {"ptx", "llvm"};
     case Architecture::spirv64:
@@ -35,12 +38,18 @@ CompiledKernel compile(const Plan& plan, const Target& target, const EmitOptions
   const auto code = [&](llvm::CodeGenFileType type) {
     return backend::machine_code(*module, *backend::make_machine(target), type);
   };
+  const auto linked_code = [&] {
+    return backend::linked(code(llvm::CodeGenFileType::ObjectFile), target.architecture, kernel.function);
+  };
   for (const std::string& kind : emitted_kinds(target.architecture)) {
     const bool wanted =
         options.kinds.empty() || std::find(options.kinds.begin(), options.kinds.end(), kind) != options.kinds.end();
     if (!wanted) continue;
     if (kind == "llvm") kernel.llvm = backend::llvm_text(*module);
     if (kind == "object") kernel.object = code(llvm::CodeGenFileType::ObjectFile);
+    if (kind == "hsaco") kernel.hsaco = linked_code();
+    if (kind == "wasm") kernel.wasm = linked_code();
+    if (kind == "wrapper") kernel.wrapper = backend::js_wrapper(plan, kernel.function);
     if (kind == "spirv") kernel.spirv = code(llvm::CodeGenFileType::ObjectFile);
     if (kind == "assembly") kernel.assembly = code(llvm::CodeGenFileType::AssemblyFile);
     if (kind == "ptx") kernel.ptx = code(llvm::CodeGenFileType::AssemblyFile);

@@ -123,6 +123,7 @@ codegen::KernelTraits kernel_traits(const llvm::TargetMachine& machine, const st
   } else if (machine.getTargetTriple().isWasm()) {
     traits.has_fma = false;
   }
+  traits.calls_caller = traits.grid == codegen::Grid::none && !machine.getTargetTriple().isWasm();
   return traits;
 }
 

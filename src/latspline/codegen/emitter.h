@@ -30,6 +30,7 @@ struct KernelTraits {
   int vector_bits = 128;     ///< width of a vector register
   bool fast_gather = false;  ///< one load at N addresses is an instruction, and no slower than N loads
   Grid grid = Grid::none;
+  bool calls_caller = true;     ///< a kernel can call a function that its caller names
   unsigned global_space = 0;    ///< LLVM's number of the address space of the volume and of the caller's arrays
   unsigned constant_space = 0;  ///< and of the kernel's own tables
 };

@@ -183,14 +183,14 @@ void emit_batch_loop(Emitter& e, const Signature& signature, const VolumeFields&
   emit_point_loop(e, signature, fields, {e.integer(0), e.integer(1)}, derivatives, done);
 }
 
-/// What a grid's kernel cannot be asked for.
-void check_grid(const Plan& plan, const KernelTraits& traits) {
-  if (traits.grid == Grid::none) return;
-  const std::string target = "a kernel for a grid of threads (" + traits.triple + ")";
-  if (plan.options.fetch == Fetch::callback)
-    throw UnsupportedError(target + " cannot call a function of the host: --fetch callback; accepted: array");
-  if (plan.options.lanes > 1)
-    throw UnsupportedError(target + " evaluates one point a thread: --lanes " + std::to_string(plan.options.lanes) +
+/// What a target's kernel cannot be asked for.
+void check_target(const Plan& plan, const KernelTraits& traits) {
+  if (plan.options.fetch == Fetch::callback && !traits.calls_caller)
+    throw UnsupportedError("a kernel for " + traits.triple +
+                           " cannot call a function of its caller: --fetch callback; accepted: array");
+  if (plan.options.lanes > 1 && traits.grid != Grid::none)
+    throw UnsupportedError("a kernel for a grid of threads (" + traits.triple +
+                           ") evaluates one point a thread: --lanes " + std::to_string(plan.options.lanes) +
                            "; accepted: 0 and 1");
 }
 
@@ -199,7 +199,7 @@ void check_grid(const Plan& plan, const KernelTraits& traits) {
 std::unique_ptr<llvm::Module> generate_kernel(llvm::LLVMContext& context, const Plan& plan,
                                               const KernelTraits& traits) {
   check_plan(plan);
-  check_grid(plan, traits);
+  check_target(plan, traits);
   auto module = std::make_unique<llvm::Module>(traits.function, context);
   module->setTargetTriple(llvm::Triple(traits.triple));
   module->setDataLayout(traits.data_layout);

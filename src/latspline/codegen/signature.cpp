@@ -8,14 +8,13 @@ namespace latspline::codegen {
 
 namespace {
 
-/// What marks a kernel of a grid, and the size of the groups of threads that its registers are counted for.
+/// What marks a kernel of a grid. AMD's registers are counted for groups of 256 threads; ptxas left alone finds the number of registers that spills nothing.
 void mark_grid_kernel(llvm::Function& function, Grid grid) {
   switch (grid) {
     case Grid::none:
       return;
     case Grid::cuda:
       function.setCallingConv(llvm::CallingConv::PTX_Kernel);
-      function.addFnAttr("nvvm.maxntid", "256");
       return;
     case Grid::hip:
       function.setCallingConv(llvm::CallingConv::AMDGPU_KERNEL);

@@ -9,7 +9,6 @@
 #include "latspline/backend/machine.h"
 #include "latspline/backend/module.h"
 #include "latspline/base/error.h"
-#include "latspline/target/target.h"
 
 namespace latspline {
 namespace {
@@ -24,8 +23,8 @@ T checked(llvm::Expected<T> expected, const char* what) {
   return std::move(*expected);
 }
 
-std::string object_file(const Plan& plan, const std::string& function) {
-  const std::unique_ptr<llvm::TargetMachine> machine = backend::make_machine(host_target());
+std::string object_file(const Plan& plan, const Target& target, const std::string& function) {
+  const std::unique_ptr<llvm::TargetMachine> machine = backend::make_machine(target);
   llvm::LLVMContext context;
   const auto module = backend::build_module(context, plan, *machine, function, true);
   return backend::machine_code(*module, *machine, llvm::CodeGenFileType::ObjectFile);
@@ -33,7 +32,7 @@ std::string object_file(const Plan& plan, const std::string& function) {
 
 }  // namespace
 
-Kernel jit_compile(const Plan& plan) {
+Kernel jit_compile(const Plan& plan, const Target& target) {
   Kernel kernel;
   kernel.name = backend::function_name(plan, {});
   kernel.dimension = static_cast<std::uint32_t>(plan.dimension);
@@ -42,7 +41,7 @@ Kernel jit_compile(const Plan& plan) {
 
   // One execution session a kernel: nothing is shared among kernels or threads, and the code goes when its last user goes. A kernel calls
   // no function of this process and has nothing to initialise, so neither this process's symbols nor a platform is set up.
-  const std::string object = object_file(plan, kernel.name);
+  const std::string object = object_file(plan, target, kernel.name);
   std::shared_ptr<llvm::orc::LLJIT> jit = checked(llvm::orc::LLJITBuilder()
                                                       .setLinkProcessSymbolsByDefault(false)
                                                       .setPlatformSetUp(llvm::orc::setUpInactivePlatform)

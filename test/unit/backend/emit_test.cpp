@@ -38,6 +38,17 @@ TEST(Emit, WritesAnObjectOfTheArchitecture) {
   }
 }
 
+TEST(Emit, LinksWhatIsLoadedAsItIs) {
+  const CompiledKernel wasm = compile(bcc_linear(), parse_target("wasm32"), {"bcc_kernel"});
+  EXPECT_EQ(wasm.wasm.substr(0, 4), std::string("\0asm", 4));
+  EXPECT_NE(wasm.wrapper.find("const FUNCTION = \"bcc_kernel\";"), std::string::npos);
+  EXPECT_EQ(wasm.object, "");
+  const CompiledKernel amd =
+      compile(bcc_linear(), parse_target("amdgcn"), {.function = "bcc_kernel", .kinds = {"hsaco"}});
+  EXPECT_EQ(elf_machine(amd.hsaco), 224);
+  EXPECT_EQ(amd.assembly, "") << "not asked for";
+}
+
 TEST(Emit, NamesTheKernelByItsPlan) {
   const Plan plan = multilinear(2);
   const CompiledKernel kernel = compile(plan, host_target());
