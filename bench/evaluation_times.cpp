@@ -1,5 +1,5 @@
 // Nanoseconds per point of the kernels, one thread: value, and value with gradient, at random points and along rays.
-//   bench_evaluation_times [--samples N] [--scalar f32|f64] [--lanes N] [--layout auto|points|sites] [SPACE ..]
+//   bench_evaluation_times [--samples N] [--scalar f32|f64] [--lanes N] [--layout auto|points|sites] [--bin auto|on|off] [--strategy auto|fold|table] [--target T] [SPACE ..]
 // Every space gets a volume of about N samples. The kernels take turns, so that a drift of the machine's speed meets all alike.
 
 #include <cstdio>
@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "bench/statistics.h"
-#include "tools/bench/workload.h"
+#include "latspline/jit/jit.h"
+#include "latspline/tune/workload.h"
 #include "tools/prepared_space.h"
 
 namespace {
@@ -21,30 +22,32 @@ constexpr int repetitions = 9;
 template <typename T>
 struct Case {
   tools::PreparedSpace space;
-  tools::Workload<T> work;
+  Workload<T> work;
   std::vector<double> times[4];  // random value, random gradient, rays value, rays gradient
 };
 
 template <typename T>
-Case<T> make_case(const std::string& name, std::size_t samples, const PlanOptions& options) {
+Case<T> make_case(const std::string& name, std::size_t samples, const PlanOptions& options, const Target& target) {
   Case<T> result{tools::prepare_space(name, options), {}, {}};
+  if (!(target == host_target())) result.space.kernel = jit_compile(result.space.plan, target);
   const auto boundary = static_cast<latspline_boundary>(result.space.plan.options.boundary);
   result.work =
-      tools::make_workload<T>(result.space.shape, result.space.determinant, boundary, samples, points_per_batch, 0.5);
+      make_workload<T>(result.space.shape, result.space.determinant, boundary, samples, points_per_batch, 0.5);
   return result;
 }
 
 template <typename T>
 double run(const Case<T>& test, const std::vector<T>& points, std::vector<T>& values, T* gradient) {
   // Once to bring in what the case before it has driven out of the caches.
-  tools::time_call<T>(test.space.kernel, test.work.volume, points, values, gradient);
-  return tools::time_call<T>(test.space.kernel, test.work.volume, points, values, gradient);
+  time_call<T>(test.space.kernel, test.work.volume, points, values, gradient);
+  return time_call<T>(test.space.kernel, test.work.volume, points, values, gradient);
 }
 
 template <typename T>
-void measure(const std::vector<std::string>& names, std::size_t samples, const PlanOptions& options) {
+void measure(const std::vector<std::string>& names, std::size_t samples, const PlanOptions& options,
+             const Target& target) {
   std::vector<Case<T>> cases;
-  for (const std::string& name : names) cases.push_back(make_case<T>(name, samples, options));
+  for (const std::string& name : names) cases.push_back(make_case<T>(name, samples, options, target));
   std::vector<T> values(points_per_batch);
   for (int repetition = -1; repetition < repetitions; ++repetition) {
     for (Case<T>& test : cases) {
@@ -73,6 +76,7 @@ void measure(const std::vector<std::string>& names, std::size_t samples, const P
 int main(int argc, char** argv) {
   std::size_t samples = std::size_t{1} << 21;
   PlanOptions options;
+  Target target = host_target();
   std::vector<std::string> names;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -82,6 +86,12 @@ int main(int argc, char** argv) {
       options.scalar = parse_scalar(argv[++i]);
     else if (word == "--layout" && i + 1 < argc)
       options.layout = parse_layout(argv[++i]);
+    else if (word == "--bin" && i + 1 < argc)
+      options.bin = parse_bin(argv[++i]);
+    else if (word == "--strategy" && i + 1 < argc)
+      options.strategy = parse_strategy(argv[++i]);
+    else if (word == "--target" && i + 1 < argc)
+      target = parse_target(argv[++i]);
     else if (word == "--lanes" && i + 1 < argc)
       options.lanes = std::atoi(argv[++i]);
     else
@@ -91,8 +101,8 @@ int main(int argc, char** argv) {
     names = {"cc/linear",         "cc/quadratic",       "cc/cubic",         "cc/tetrahedral",
              "bcc/rdodec-linear", "bcc/rdodec-quintic", "bcc/toct-quartic", "fcc/toct-cubic"};
   if (options.scalar == Scalar::f32)
-    measure<float>(names, samples, options);
+    measure<float>(names, samples, options, target);
   else
-    measure<double>(names, samples, options);
+    measure<double>(names, samples, options, target);
   return 0;
 }

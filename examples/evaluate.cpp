@@ -11,28 +11,6 @@
 #include "latspline/runtime/evaluator.h"
 #include "latspline/runtime/volume.h"
 
-namespace {
-
-// [shape]
-/// What the runtime must know of the lattice: all of it stands in the plan.
-latspline::LatticeShape shape_of(const latspline::Plan& plan) {
-  latspline::LatticeShape shape;
-  shape.dimension = static_cast<std::uint32_t>(plan.dimension);
-  shape.coset_count = static_cast<std::uint32_t>(plan.cosets.offsets.size());
-  for (std::size_t j = 0; j < plan.cosets.period.size(); ++j) {
-    shape.period[j] = plan.cosets.period[j];
-    shape.reach[j] = plan.reach[j].to_double();
-  }
-  for (const latspline::IntVector& offset : plan.cosets.offsets)
-    shape.offsets.insert(shape.offsets.end(), offset.begin(), offset.end());
-  shape.space = plan.space;
-  shape.axis_mirror = plan.axis_mirror;
-  return shape;
-}
-// [/shape]
-
-}  // namespace
-
 int main() {
   // [compile]
   // The linear box spline on the body-centred cubic lattice: four fetches a point.
@@ -48,7 +26,7 @@ int main() {
   // 8 x 8 x 8 sites in each of the two cosets, and the value of a linear function on each. This basis interpolates, so that samples are
   // coefficients; another would be prefiltered.
   latspline::VolumeDescription description;
-  description.shape = shape_of(plan);
+  description.shape = latspline::lattice_shape(plan);
   for (std::size_t j = 0; j < 3; ++j) description.extent[j] = 8;
   description.scalar = LATSPLINE_F64;
   description.content = LATSPLINE_COEFFICIENTS;

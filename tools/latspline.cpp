@@ -22,6 +22,7 @@
 #include "tools/commands/render.h"
 #include "tools/commands/resample.h"
 #include "tools/commands/targets.h"
+#include "tools/commands/tune.h"
 
 namespace {
 
@@ -62,6 +63,7 @@ int main(int argc, char** argv) {
   tools::add_resample(app);
   tools::add_render(app);
   tools::add_compare(app);
+  tools::add_tune(app);
   tools::add_bench(app);
   tools::add_targets(app);
   try {
@@ -71,16 +73,18 @@ int main(int argc, char** argv) {
     }
     // CLI11 would only say that a command is missing.
     const std::vector<CLI::App*> commands = app.get_subcommands(nullptr);
-    const bool known = std::any_of(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->check_name(argv[1]); });
-    if (argv[1][0] != '-' && !known)
-      throw CLI::ValidationError("there is no command \"" + std::string(argv[1]) + "\"");
+    const bool known =
+        std::any_of(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->check_name(argv[1]); });
+    if (argv[1][0] != '-' && !known) throw CLI::ValidationError("there is no command \"" + std::string(argv[1]) + "\"");
     app.parse(argc, argv);
     if (std::fflush(stdout) != 0) return fail(wrong_input, "", "standard output cannot be written");
     return done;
   } catch (const CLI::Success& request) {
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "latspline: %s\nRun `latspline --help`, or `latspline COMMAND --help`, for what is accepted.\n", error.what());
+    std::fprintf(stderr,
+                 "latspline: %s\nRun `latspline --help`, or `latspline COMMAND --help`, for what is accepted.\n",
+                 error.what());
     return wrong_usage;
   } catch (const latspline::Interrupted&) {
     return fail(stopped, "", "stopped");

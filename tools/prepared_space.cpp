@@ -7,6 +7,7 @@
 #include "latspline/jit/jit.h"
 #include "latspline/plan/lower.h"
 #include "latspline/plan/make_plan.h"
+#include "latspline/tune/tuning.h"
 
 namespace latspline::tools {
 namespace {
@@ -37,22 +38,6 @@ OwnedTaps taps_of(const PrefilterDesign& design, int dimension) {
   return taps;
 }
 
-LatticeShape shape_of(const CosetDecomposition& cosets, const Vector& reach, std::uint64_t identity,
-                      const std::vector<bool>& axis_mirror) {
-  LatticeShape shape;
-  shape.dimension = static_cast<std::uint32_t>(cosets.period.size());
-  shape.coset_count = static_cast<std::uint32_t>(cosets.offsets.size());
-  for (std::size_t j = 0; j < cosets.period.size(); ++j) {
-    shape.period[j] = cosets.period[j];
-    shape.reach[j] = reach[j].to_double();
-    if (axis_mirror[j]) shape.axis_mirror |= 1u << j;
-  }
-  for (const IntVector& offset : cosets.offsets)
-    shape.offsets.insert(shape.offsets.end(), offset.begin(), offset.end());
-  shape.space = identity;
-  return shape;
-}
-
 }  // namespace
 
 latspline_filter_taps OwnedTaps::view() const {
@@ -69,7 +54,7 @@ latspline_filter_taps OwnedTaps::view() const {
   return result;
 }
 
-PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options) {
+PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options, bool as_tuned) {
   const SplineSpace space = load_space(spec);
   const Analysis analysis = analyze(space, analyze_options(options));
   const int s = space.lattice.dimension();
@@ -87,8 +72,9 @@ PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options)
                                  : space.frame[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]);
   result.determinant = space.lattice.determinant().to_double();
   result.plan = lower(analysis, options);
+  if (as_tuned) result.plan = tuned_here(std::move(result.plan));
   result.kernel = jit_compile(result.plan);
-  result.shape = shape_of(analysis.cosets, analysis.reach, space.identity(), analysis.axis_mirror);
+  result.shape = lattice_shape(result.plan);
   result.taps = taps_of(analysis.prefilter, s);
   result.quasi.kind = LATSPLINE_PREFILTER_QUASI;
   result.quasi.dimension = static_cast<std::uint32_t>(s);
@@ -103,7 +89,7 @@ PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options)
 LatticeShape lattice_shape_of(const std::string& spec) {
   const SplineSpace space = load_space(spec);
   const Analysis analysis = analyze(space, {.count_cells = false});
-  return shape_of(analysis.cosets, analysis.reach, space.identity(), analysis.axis_mirror);
+  return lattice_shape(make_plan(analysis, {}));
 }
 
 }  // namespace latspline::tools

@@ -38,7 +38,8 @@ struct PreparedSpace {
 };
 
 /// `spec`: a catalogue name ("bcc/rdodec-quintic") or the path of a JSON spec. InputError and UnsupportedError as in docs/errors.md.
-PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options);
+/// `as_tuned`: with what `latspline tune` found on this machine.
+PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options, bool as_tuned = false);
 
 /// The shape alone, for writing and reading volumes without compiling a kernel.
 LatticeShape lattice_shape_of(const std::string& spec);

@@ -52,13 +52,14 @@ constexpr Way ways[] = {
 
 constexpr bool hessians[] = {false, true};
 constexpr Layout layouts[] = {Layout::automatic, Layout::points, Layout::sites};
+constexpr Bin bins[] = {Bin::automatic, Bin::on, Bin::off};
 constexpr Fetch fetches[] = {Fetch::array, Fetch::callback};
 
-/// One choice of each of ten factors, as indices.
-using Row = std::array<std::size_t, 10>;
+/// One choice of each of eleven factors, as indices.
+using Row = std::array<std::size_t, 11>;
 constexpr Row sizes = {std::size(spaces),   std::size(scalars),   std::size(boundaries), std::size(separables),
                        std::size(branches), std::size(groupings), std::size(ways),       std::size(hessians),
-                       std::size(layouts),  std::size(fetches)};
+                       std::size(layouts),  std::size(fetches),   std::size(bins)};
 
 /// Reflecting an axis is no symmetry of these, and mirror is refused.
 bool is_feasible(const Row& row) {
@@ -81,6 +82,7 @@ std::string name_of(const Row& row) {
   name += std::string(" ") + ways[row[6]].name;
   if (hessians[row[7]]) name += " hessian";
   name += " " + std::string(to_string(layouts[row[8]])) + " " + std::string(to_string(fetches[row[9]]));
+  name += " bin " + std::string(to_string(bins[row[10]]));
   std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;
 }
@@ -153,6 +155,7 @@ TEST_P(Conformance, MachineCodeAgreesWithTheInterpreter) {
   options.hessian = hessians[row[7]];
   options.layout = layouts[row[8]];
   options.fetch = fetches[row[9]];
+  options.bin = bins[row[10]];
   const tools::PreparedSpace space = tools::prepare_space(spaces[row[0]], options);
   const int continuity = load_space(spaces[row[0]]).basis.continuity();
   // 0.4 s at most each, but for the slowest interpreters, whose first point may take longer.

@@ -14,7 +14,7 @@
 #include "latspline/base/interrupt.h"
 #include "latspline/jit/jit.h"
 #include "latspline/plan/lower.h"
-#include "tools/bench/workload.h"
+#include "latspline/tune/workload.h"
 #include "tools/prepared_space.h"
 
 namespace latspline::tools {

@@ -12,6 +12,7 @@
 #include "latspline/base/error.h"
 #include "latspline/plan/lower.h"
 #include "latspline/plan/make_plan.h"
+#include "latspline/tune/tuning.h"
 #include "tools/commands/plan_options.h"
 #include "tools/io/atomic_file.h"
 
@@ -30,7 +31,7 @@ struct Options {
 
 bool is_plan(const std::string& text) { return text.rfind("latspline-plan", 0) == 0; }
 
-Plan plan_of(const Options& options) {
+Plan plan_of(const Options& options, bool for_this_machine) {
   std::ifstream file(options.input, std::ios::binary);
   if (file) {
     std::ostringstream text;
@@ -43,7 +44,8 @@ Plan plan_of(const Options& options) {
       return plan;
     }
   }
-  return lower(analyze(load_space(options.input), analyze_options(options.plan)), options.plan);
+  Plan plan = lower(analyze(load_space(options.input), analyze_options(options.plan)), options.plan);
+  return for_this_machine ? tuned_here(std::move(plan)) : plan;
 }
 
 /// "bcc/rdodec-linear" as a C identifier: latspline_bcc_rdodec_linear_f32.
@@ -74,7 +76,7 @@ void run(const Options& options) {
     for (const std::string& known : kinds) accepted += (accepted.empty() ? "" : ", ") + known;
     throw InputError("--emit " + kind + ": the target \"" + options.target + "\" has none; accepted: " + accepted);
   }
-  const Plan plan = plan_of(options);
+  const Plan plan = plan_of(options, target == host_target());
   EmitOptions emit;
   emit.function = options.function.empty() ? function_name(plan) : options.function;
   emit.optimize = options.optimize;

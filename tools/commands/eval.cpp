@@ -77,7 +77,7 @@ std::string evaluate(const Evaluator& evaluator, const std::vector<double>& poin
 
 void run(const Options& options, bool quiet) {
   check_plan_options(options.plan);
-  const PreparedSpace space = prepare_space(options.spec, options.plan);
+  const PreparedSpace space = prepare_space(options.spec, options.plan, true);
   const std::vector<double> points = read_points(options.points, space.shape.dimension);
   const LatticeData data = read_lattice_data(options.data);
   const Evaluator evaluator(space.kernel,

@@ -104,6 +104,13 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
           "dimensions and more")
       ->check(CLI::IsMember({"auto", "points", "sites"}))
       ->group(group);
+  command
+      .add_option_function<std::string>(
+          "--bin", [&options](const std::string& word) { options.bin = parse_bin(word); },
+          "sort the points of a batch by reference sub-region, block by block: on, off, or auto (default): where that "
+          "saves more than it costs")
+      ->check(CLI::IsMember({"auto", "on", "off"}))
+      ->group(group);
   add_strategy_options(command, options.strategy, options.reflect_axes);
 }
 

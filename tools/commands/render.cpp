@@ -112,7 +112,7 @@ std::pair<double, double> range_of(const Values& values) {
 void run(const Options& options, bool quiet) {
   check_plan_options(options.plan);
   RenderOptions picture_options = render_options(options);
-  const PreparedSpace space = prepare_space(options.spec, options.plan);
+  const PreparedSpace space = prepare_space(options.spec, options.plan, true);
   const LatticeData data = read_lattice_data(options.data);
   if (options.volume) {
     Transfer& transfer = picture_options.transfer;

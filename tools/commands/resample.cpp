@@ -55,7 +55,7 @@ void run(const Options& options, bool quiet) {
                      target.lattice + "' has dimension " + std::to_string(target.shape.dimension) +
                      "; accepted: equal dimensions");
   }
-  const PreparedSpace source = prepare_space(source_space(options, input), options.plan);
+  const PreparedSpace source = prepare_space(source_space(options, input), options.plan, true);
   const LatticePlacement placement =
       place_lattice(box_of(input), target.shape, target.frame, {value_count(input.values), options.spacing});
   const Evaluator evaluator(source.kernel,

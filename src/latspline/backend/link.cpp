@@ -63,7 +63,7 @@ std::string linked(const std::string& object, Architecture architecture, const s
                "--export=" + function,
                "--export=__heap_base",
                "-z",
-               "stack-size=65536",
+               "stack-size=262144",
                "--stack-first",
                "--strip-debug",
                input,

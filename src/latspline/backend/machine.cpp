@@ -105,7 +105,9 @@ codegen::KernelTraits kernel_traits(const llvm::TargetMachine& machine, const st
     traits.vector_bits = subtarget.checkFeatures("+avx512dq,+avx512vl,+avx512bw") ? 512
                          : subtarget.checkFeatures("+avx2")                       ? 256
                                                                                   : 128;
-    traits.fast_gather = traits.vector_bits == 512 || subtarget.checkFeatures("+avx2,+fast-gather");
+    const bool gathers = !subtarget.checkFeatures("+prefer-no-gather");
+    traits.fast_gather = gathers && (traits.vector_bits == 512 || subtarget.checkFeatures("+avx2,+fast-gather"));
+    traits.fast_pair_gather = gathers && subtarget.checkFeatures("+avx2,+fast-gather");
   }
   // LLVM's numbers of address spaces, by target.
   if (machine.getTargetTriple().isNVPTX()) {

@@ -57,6 +57,14 @@ llvm::Constant* Emitter::integer(std::int64_t value) const {
   return llvm::ConstantInt::get(indices, static_cast<std::uint64_t>(value), true);
 }
 
+llvm::Value* Emitter::room(llvm::Type* type) {
+  llvm::BasicBlock& entry = ir.GetInsertBlock()->getParent()->getEntryBlock();
+  llvm::IRBuilder<> at_entry(&entry, entry.begin());
+  llvm::AllocaInst* place = at_entry.CreateAlloca(type);
+  place->setAlignment(llvm::Align(64));
+  return place;
+}
+
 llvm::Value* Emitter::fma(llvm::Value* a, llvm::Value* b, llvm::Value* c) {
   return ir.CreateIntrinsic(traits.has_fma ? llvm::Intrinsic::fma : llvm::Intrinsic::fmuladd, {a->getType()},
                             {a, b, c});

@@ -28,7 +28,8 @@ struct KernelTraits {
   bool has_fma = true;       ///< fused multiply-add is an instruction
   bool has_floor = true;     ///< rounding to an integral number is an instruction
   int vector_bits = 128;     ///< width of a vector register
-  bool fast_gather = false;  ///< one load at N addresses is an instruction, and no slower than N loads
+  bool fast_gather = false;  ///< one load at N addresses is an instruction, and no slower than N loads of a number each
+  bool fast_pair_gather = false;  ///< nor than N loads of two
   Grid grid = Grid::none;
   bool calls_caller = true;     ///< a kernel can call a function that its caller names
   unsigned global_space = 0;    ///< LLVM's number of the address space of the volume and of the caller's arrays
@@ -58,6 +59,8 @@ class Emitter {
 
   /// From here on numbers are vectors of `count` lanes; 1: scalars.
   void set_lanes(int count);
+  /// Room on the stack for the time of the call, on a cache line's boundary.
+  llvm::Value* room(llvm::Type* type);
   /// A scalar or 64-bit integer in every lane, the integer modulo 2^32.
   llvm::Value* spread(llvm::Value* one);
   /// Whether a condition holds in all lanes; whether in any.

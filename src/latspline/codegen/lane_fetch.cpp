@@ -123,6 +123,7 @@ void LaneFetch::start_subregion(Emitter& e, const ReferenceSubregion& reference,
   active_ = active;
   partial_.clear();
   lane_elements_.clear();
+  safe_elements_.clear();
   coefficients_.assign(reference.sites.size(), nullptr);
   std::size_t longest = std::min<std::size_t>(4, static_cast<std::size_t>(e.lanes));
   if (active != nullptr) longest = e.scalar->isFloatTy() && e.traits.fast_gather ? 2 : 1;
@@ -154,16 +155,26 @@ LaneFetch::Place LaneFetch::place(Emitter& e, std::size_t site) {
 }
 
 llvm::Value* LaneFetch::gathered(Emitter& e, const Place& from, llvm::Type* type) {
+  return e.ir.CreateMaskedGather(type, e.ir.CreateGEP(e.scalar, from.address, from.element), element_alignment(e),
+                                 active_);
+}
+
+llvm::Value* LaneFetch::loaded(Emitter& e, const Place& from) {
   llvm::Value* element = from.element;
-  llvm::Value* mask = nullptr;
-  if (active_ != nullptr && e.traits.fast_gather) mask = active_;
-  llvm::Value* addresses = e.ir.CreateGEP(e.scalar, from.address, element);
-  if (active_ != nullptr && mask == nullptr) {
-    // A masked load a lane would be a branch a lane: read the site 0 instead.
-    llvm::Value* site_0 = e.ir.CreateVectorSplat(static_cast<unsigned>(e.lanes), uniform_.coefficients);
-    addresses = e.ir.CreateSelect(active_, addresses, site_0);
+  if (active_ != nullptr) {
+    // A masked load a lane would be a branch a lane: read near the site 0 instead.
+    llvm::Value*& safe = safe_elements_[element];
+    if (safe == nullptr) safe = e.ir.CreateSelect(active_, element, llvm::Constant::getNullValue(element->getType()));
+    element = safe;
   }
-  return e.ir.CreateMaskedGather(type, addresses, element_alignment(e), mask);
+  llvm::Value* result = llvm::PoisonValue::get(e.reals);
+  std::uint64_t lane = 0;
+  for (llvm::Value* one : lane_elements(e, element)) {
+    llvm::Value* c =
+        e.ir.CreateAlignedLoad(e.scalar, e.ir.CreateGEP(e.scalar, from.address, one), element_alignment(e));
+    result = e.ir.CreateInsertElement(result, c, lane++);
+  }
+  return result;
 }
 
 void LaneFetch::fetch_pair(Emitter& e, const Run& run) {
@@ -181,8 +192,12 @@ void LaneFetch::fetch_pair(Emitter& e, const Run& run) {
 const std::vector<llvm::Value*>& LaneFetch::lane_elements(Emitter& e, llvm::Value* element) {
   std::vector<llvm::Value*>& elements = lane_elements_[element];
   if (elements.empty()) {
-    for (int lane = 0; lane < e.lanes; ++lane) {
-      llvm::Value* one = e.ir.CreateExtractElement(element, static_cast<std::uint64_t>(lane));
+    // By way of memory: a load takes the place of the two instructions that moving a lane to a general register takes. Volatile, lest it be undone.
+    llvm::Value* place = e.room(element->getType());
+    e.ir.CreateStore(element, place, true);
+    for (std::uint64_t lane = 0; lane < static_cast<std::uint64_t>(e.lanes); ++lane) {
+      llvm::Value* one =
+          e.ir.CreateLoad(e.ir.getInt32Ty(), e.ir.CreateConstGEP1_64(e.ir.getInt32Ty(), place, lane), true);
       elements.push_back(e.ir.CreateSExt(one, e.index));
     }
   }
@@ -211,9 +226,10 @@ void LaneFetch::fetch_rows(Emitter& e, const Run& run) {
 llvm::Value* LaneFetch::coefficient(Emitter& e, std::size_t site) {
   if (coefficients_[site] != nullptr) return coefficients_[site];
   const Run& run = runs_[run_of_[site]];
-  const bool gathers_pair = run.size() == 2 && e.scalar->isFloatTy() && e.traits.fast_gather;
+  const bool gathers_pair =
+      run.size() == 2 && e.scalar->isFloatTy() && (e.traits.fast_pair_gather || active_ != nullptr);
   if (run.size() == 1) {
-    coefficients_[site] = gathered(e, place(e, site), e.reals);
+    coefficients_[site] = e.traits.fast_gather ? gathered(e, place(e, site), e.reals) : loaded(e, place(e, site));
   } else if (gathers_pair) {
     fetch_pair(e, run);
   } else {

@@ -47,6 +47,7 @@ class LaneFetch {
   void find_runs(const ReferenceSubregion& reference, std::size_t longest);
   Place place(Emitter& e, std::size_t site);
   llvm::Value* gathered(Emitter& e, const Place& from, llvm::Type* type);
+  llvm::Value* loaded(Emitter& e, const Place& from);
   void fetch_pair(Emitter& e, const Run& run);
   void fetch_rows(Emitter& e, const Run& run);
   const std::vector<llvm::Value*>& lane_elements(Emitter& e, llvm::Value* element);
@@ -64,6 +65,7 @@ class LaneFetch {
   std::map<std::pair<std::int32_t, IntVector>, llvm::Value*>
       partial_;  ///< elements with the last steps of moving axes added
   std::map<llvm::Value*, std::vector<llvm::Value*>> lane_elements_;
+  std::map<llvm::Value*, llvm::Value*> safe_elements_;  ///< 0 in lanes that are not active
 };
 
 }  // namespace latspline::codegen

@@ -148,4 +148,27 @@ void LanePoints::store(Emitter& e, llvm::Value* array, llvm::Value* i, const Val
   e.ir.SetInsertPoint(join);
 }
 
+void store_outputs(Emitter& e, const Signature& signature, const LanePoints& vectors, llvm::Value* i,
+                   Derivatives derivatives, const Outputs& outputs) {
+  const llvm::Align alignment = element_alignment(e);
+  const auto first_entry = outputs.begin() + 1 + e.dimension;
+  const auto store_gradients = [&] {
+    vectors.store(e, signature.gradients, i, Values(outputs.begin() + 1, first_entry));
+  };
+  switch (derivatives) {
+    case Derivatives::none:
+      e.ir.CreateAlignedStore(outputs.front(), e.ir.CreateGEP(e.scalar, signature.values, i), alignment);
+      break;
+    case Derivatives::gradient:
+      e.ir.CreateAlignedStore(outputs.front(), value_address(e, signature, i), alignment);
+      store_gradients();
+      break;
+    case Derivatives::hessian:
+      e.ir.CreateAlignedStore(outputs.front(), value_address(e, signature, i), alignment);
+      if_given(e, signature.gradients, store_gradients);
+      store_packed(e, signature.hessians, i, Values(first_entry, outputs.end()));
+      break;
+  }
+}
+
 }  // namespace latspline::codegen

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "latspline/codegen/outputs.h"
 #include "latspline/codegen/signature.h"
 
 namespace latspline::codegen {
@@ -25,5 +26,9 @@ class LanePoints {
 
 /// Stores as many vectors as there are lanes, the components of one side by side, from the `i`-th on.
 void store_packed(Emitter& e, llvm::Value* array, llvm::Value* i, const Values& components);
+
+/// Stores the outputs at the points `i` .. `i` + lanes - 1 where the caller wants them.
+void store_outputs(Emitter& e, const Signature& signature, const LanePoints& vectors, llvm::Value* i,
+                   Derivatives derivatives, const Outputs& outputs);
 
 }  // namespace latspline::codegen

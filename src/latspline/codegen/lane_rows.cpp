@@ -10,15 +10,6 @@
 namespace latspline::codegen {
 namespace {
 
-/// Room on the stack for the time of the call.
-llvm::Value* room(Emitter& e, llvm::Type* type) {
-  llvm::BasicBlock& entry = e.ir.GetInsertBlock()->getParent()->getEntryBlock();
-  llvm::IRBuilder<> at_entry(&entry, entry.begin());
-  llvm::AllocaInst* place = at_entry.CreateAlloca(type);
-  place->setAlignment(llvm::Align(64));
-  return place;
-}
-
 /// One pointer for each lane, in memory: to the site that the steps count from.
 llvm::Value* stored_bases(Emitter& e, llvm::Value* coefficients, llvm::Value* elements) {
   const auto lanes = static_cast<unsigned>(e.lanes);
@@ -26,7 +17,7 @@ llvm::Value* stored_bases(Emitter& e, llvm::Value* coefficients, llvm::Value* el
   llvm::Value* bytes = e.ir.CreateMul(e.ir.CreateSExt(elements, wide),
                                       e.ir.CreateVectorSplat(lanes, e.ir.getInt64(e.scalar->isFloatTy() ? 4 : 8)));
   llvm::Value* first = e.ir.CreateVectorSplat(lanes, e.ir.CreatePtrToInt(coefficients, e.index));
-  llvm::Value* place = room(e, wide);
+  llvm::Value* place = e.room(wide);
   e.ir.CreateStore(e.ir.CreateAdd(first, bytes), place);
   return place;
 }
@@ -47,7 +38,7 @@ class PointRows {
   /// Before the loop over points: what the loop reads of each lane goes to memory.
   void prepare(const std::vector<llvm::Value*>& results) {
     for (const std::size_t weight : rows_.weights) {
-      llvm::Value* place = room(e_, e_.reals);
+      llvm::Value* place = e_.room(e_.reals);
       e_.ir.CreateStore(results[weight], place);
       weight_places_[weight] = place;
     }
@@ -58,7 +49,7 @@ class PointRows {
     }
     llvm::Type* all = llvm::ArrayType::get(row_type_, static_cast<unsigned>(e_.lanes));
     for (const RowProgram::RowInstruction& instruction : rows_.code)
-      exports_.push_back(instruction.exported ? room(e_, all) : nullptr);
+      exports_.push_back(instruction.exported ? e_.room(all) : nullptr);
   }
 
   /// How many points the loop's body is for.

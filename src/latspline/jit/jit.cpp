@@ -3,12 +3,14 @@
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "latspline/backend/machine.h"
 #include "latspline/backend/module.h"
 #include "latspline/base/error.h"
+#include "latspline/base/hash.h"
 
 namespace latspline {
 namespace {
@@ -59,6 +61,24 @@ Kernel jit_compile(const Plan& plan, const Target& target) {
   }
   kernel.code = std::move(jit);
   return kernel;
+}
+
+LatticeShape lattice_shape(const Plan& plan) {
+  LatticeShape shape;
+  shape.dimension = static_cast<std::uint32_t>(plan.dimension);
+  shape.coset_count = static_cast<std::uint32_t>(plan.cosets.offsets.size());
+  std::copy(plan.cosets.period.begin(), plan.cosets.period.end(), shape.period.begin());
+  for (std::size_t j = 0; j < plan.reach.size(); ++j) shape.reach[j] = plan.reach[j].to_double();
+  for (const IntVector& offset : plan.cosets.offsets)
+    shape.offsets.insert(shape.offsets.end(), offset.begin(), offset.end());
+  shape.space = plan.space;
+  shape.axis_mirror = plan.axis_mirror;
+  return shape;
+}
+
+std::string host_cpu() {
+  const std::unique_ptr<llvm::TargetMachine> machine = backend::make_machine(host_target());
+  return machine->getTargetCPU().str() + "-" + hex64(hash64(machine->getTargetFeatureString().str()));
 }
 
 }  // namespace latspline

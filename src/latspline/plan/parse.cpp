@@ -140,6 +140,7 @@ class PlanParser {
     if (lanes != "auto" && !is_lane_count(plan_.options.lanes)) in_.fail_word(lanes, "auto, 1, 4, 8 or 16");
     plan_.options.fetch = choice("fetch", parse_fetch);
     plan_.options.layout = choice("layout", parse_layout);
+    plan_.options.bin = choice("bin", parse_bin);
     const std::string_view separable = single("separable");
     if (separable != "auto" && separable != "off") in_.fail_word(separable, "auto or off");
     plan_.options.separable = separable == "auto" ? Separable::automatic : Separable::off;
@@ -469,6 +470,13 @@ Fetch parse_fetch(std::string_view text) {
     if (text == to_string(fetch)) return fetch;
   }
   throw InputError("fetch " + shown(text) + " is unknown; accepted are array and callback");
+}
+
+Bin parse_bin(std::string_view text) {
+  for (const Bin bin : {Bin::automatic, Bin::on, Bin::off}) {
+    if (text == to_string(bin)) return bin;
+  }
+  throw InputError("bin " + shown(text) + " is unknown; accepted are auto, on and off");
 }
 
 Layout parse_layout(std::string_view text) {

@@ -33,6 +33,9 @@ enum class Fetch : std::uint8_t { array, callback };
 /// What the lanes of a vector hold: a point each throughout, or, between the weights and the end, the neighbours of one point after the other.
 enum class Layout : std::uint8_t { automatic, points, sites };
 
+/// Whether a batch in lanes is sorted by reference sub-region; automatic: where it saves more than it costs.
+enum class Bin : std::uint8_t { automatic, on, off };
+
 /// What the caller may choose; see the options of `latspline plan --help`.
 struct PlanOptions {
   Scalar scalar = Scalar::f32;
@@ -43,6 +46,7 @@ struct PlanOptions {
   int lanes = 0;           ///< points evaluated at once: 1, 4, 8 or 16; 0: as many as the target's vectors hold
   Fetch fetch = Fetch::array;
   Layout layout = Layout::automatic;  ///< sites: where the program treats neighbours alike, else points all the same
+  Bin bin = Bin::automatic;           ///< sort the points of a block by reference sub-region
   Separable separable = Separable::automatic;  ///< contract axis by axis where the weights are products
   bool shared =
       true;  ///< share what the weights have in common, where the groups allow it; false: each group, or each weight, by Horner alone
@@ -139,12 +143,14 @@ constexpr bool is_lane_count(int lanes) { return lanes == 0 || lanes == 1 || lan
 std::string_view to_string(Scalar scalar);
 std::string_view to_string(Boundary boundary);
 std::string_view to_string(Layout layout);
+std::string_view to_string(Bin bin);
 std::string_view to_string(Fetch fetch);
 /// InputError with the accepted words otherwise.
 Scalar parse_scalar(std::string_view text);
 Boundary parse_boundary(std::string_view text);
 Strategy parse_strategy(std::string_view text);
 Layout parse_layout(std::string_view text);
+Bin parse_bin(std::string_view text);
 Fetch parse_fetch(std::string_view text);
 
 }  // namespace latspline

@@ -8,7 +8,7 @@
 namespace latspline {
 
 /// The first line of every plan's text.
-inline constexpr std::string_view plan_text_header = "latspline-plan 3";
+inline constexpr std::string_view plan_text_header = "latspline-plan 4";
 
 /// The word of an operation in the text of a program.
 std::string_view to_string(Op op);

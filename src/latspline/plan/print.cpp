@@ -169,6 +169,18 @@ std::string_view to_string(Fetch fetch) {
   throw InternalError("unknown way to fetch");
 }
 
+std::string_view to_string(Bin bin) {
+  switch (bin) {
+    case Bin::automatic:
+      return "auto";
+    case Bin::on:
+      return "on";
+    case Bin::off:
+      return "off";
+  }
+  throw InternalError("unknown choice of bins");
+}
+
 std::string_view to_string(Layout layout) {
   switch (layout) {
     case Layout::automatic:
@@ -226,6 +238,7 @@ std::string print_plan_body(const Plan& plan) {
     out.line(1, "lanes", plan.options.lanes);
   out.line(1, "fetch", to_string(plan.options.fetch));
   out.line(1, "layout", to_string(plan.options.layout));
+  out.line(1, "bin", to_string(plan.options.bin));
   out.line(1, "separable", to_string(plan.options.separable));
   out.line(1, "shared", plan.options.shared ? "auto" : "off");
   out.line(1, "strategy", to_string(plan.options.strategy));

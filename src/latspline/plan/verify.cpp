@@ -60,6 +60,7 @@ class Verifier {
             "is none of fold and table");
     require(options.fetch <= Fetch::callback, "fetch", "is none of array and callback");
     require(options.layout <= Layout::sites, "layout", "is none of auto, points and sites");
+    require(options.bin <= Bin::off, "bin", "is none of auto, on and off");
     require(is_lane_count(options.lanes), "lanes", "is none of 0, 1, 4, 8 and 16");
     require(options.group_size >= 0, "group_size", "is negative");
     require(options.pipeline_depth == 0 || options.pipeline_depth >= options.group_size, "pipeline_depth",

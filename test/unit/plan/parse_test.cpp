@@ -58,11 +58,12 @@ TEST(ParsePlan, NamesTheLineAndWhatItExpected) {
   const struct {
     const char *from, *to, *message;
   } cases[] = {
-      {"latspline-plan 3", "latspline-plan 1", "line 1: found 'latspline-plan 1', expected 'latspline-plan 3'"},
+      {"latspline-plan 4", "latspline-plan 1", "line 1: found 'latspline-plan 1', expected 'latspline-plan 4'"},
       {"dimension 2", "dimension 7", "line 4: found '7', expected an integer from 1 to 6"},
       {"dimension 2", "dimensions 2", "line 4: found 'dimensions 2', expected a line 'dimension ..'"},
       {"scalar f32", "scalar f16", "line 6: scalar 'f16' is unknown; accepted are f32 and f64"},
       {"layout auto", "layout rows", "line 13: layout 'rows' is unknown; accepted are auto, points and sites"},
+      {"bin auto", "bin maybe", "line 14: bin 'maybe' is unknown; accepted are auto, on and off"},
       {"shared auto", "shared on", "found 'on', expected auto or off"},
       {"branches on", "branches maybe", "found 'maybe', expected on or off"},
       {"lanes auto", "lanes 3", "found '3', expected auto, 1, 4, 8 or 16"},

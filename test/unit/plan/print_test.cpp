@@ -14,7 +14,7 @@ bool has_line(const std::string& text, const std::string& line) {
 TEST(PrintPlan, IsReadable) {
   const std::string text = print_plan(sample_plan());
   EXPECT_EQ(
-      text.rfind("latspline-plan 3\nspace_name \"sample \\\"quincunx\\\"\\x0a\"\nspace 0123456789abcdef\ndimension 2\n",
+      text.rfind("latspline-plan 4\nspace_name \"sample \\\"quincunx\\\"\\x0a\"\nspace 0123456789abcdef\ndimension 2\n",
                  0),
       0u)
       << text;

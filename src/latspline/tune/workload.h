@@ -6,7 +6,7 @@
 #include "latspline/runtime/kernel.h"
 #include "latspline/runtime/volume.h"
 
-namespace latspline::tools {
+namespace latspline {
 
 /// Points of one kind that kernels are timed at, packed x y z x y z .., in lattice coordinates.
 enum class PointSet {
@@ -39,4 +39,4 @@ extern template double time_call(const Kernel&, const Volume&, const std::vector
 extern template double time_call(const Kernel&, const Volume&, const std::vector<double>&, std::vector<double>&,
                                  double*);
 
-}  // namespace latspline::tools
+}  // namespace latspline

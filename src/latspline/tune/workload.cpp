@@ -1,4 +1,4 @@
-#include "tools/bench/workload.h"
+#include "latspline/tune/workload.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,7 @@
 
 #include "latspline/runtime/evaluator.h"
 
-namespace latspline::tools {
+namespace latspline {
 
 template <typename T>
 Workload<T> make_workload(const LatticeShape& shape, double determinant, latspline_boundary boundary,
@@ -77,4 +77,4 @@ double time_call(const Kernel& kernel, const Volume& volume, const std::vector<T
 template double time_call(const Kernel&, const Volume&, const std::vector<float>&, std::vector<float>&, float*);
 template double time_call(const Kernel&, const Volume&, const std::vector<double>&, std::vector<double>&, double*);
 
-}  // namespace latspline::tools
+}  // namespace latspline
