@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Draws a sweep in the form of the paper's figures: time per point by group size, a line per pipeline depth, solid with branches, dashed without.
 
-usage: plot_sweep.py SWEEP.jsonl PICTURE [random|rays] [LANES]     (PICTURE ends in .png or .svg; needs matplotlib)
+usage: plot_sweep.py SWEEP.jsonl PICTURE [random|rays] [LANES] [STRATEGY]     (PICTURE ends in .png or .svg; needs matplotlib)
+STRATEGY: fold (default) or table, where a space has rows of both.
 LANES: 1 (default) for kernels of single points, as the paper's, 0 for full vectors.
 """
 import json
@@ -21,7 +22,10 @@ def main():
     lanes = int(rest[1]) if len(rest) > 1 else 1
     with open(source, encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
+    strategy = rest[2] if len(rest) > 2 else "fold"
     rows = [row for row in rows if row["lanes"] == lanes]
+    both = {row["space"] for row in rows if row["strategy"] == strategy}
+    rows = [row for row in rows if row["strategy"] == strategy or row["space"] not in both]
     spaces = list(dict.fromkeys(row["space"] for row in rows))
     columns = 4
     height = -(-len(spaces) // columns)
@@ -60,8 +64,8 @@ def main():
     handles = [plt.Line2D([], [], color=color, marker="o", ms=3, label=f"depth {multiple} m" if multiple else "depth: all") for multiple, color in COLORS.items()]
     handles += [plt.Line2D([], [], color="#555555", ls="-", label="branches"), plt.Line2D([], [], color="#555555", ls="--", label="predicated"),
                 plt.Line2D([], [], color="#000000", lw=0.9, label="weights shared or separable")]
-    figure.legend(handles=handles, loc="outside lower center", ncols=7, frameon=False)
-    figure.savefig(picture, dpi=110, **({"metadata": {"Date": None}} if picture.endswith(".svg") else {}))
+    figure.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, 0), ncol=4, frameon=False)
+    figure.savefig(picture, dpi=110, bbox_inches="tight", **({"metadata": {"Date": None}} if picture.endswith(".svg") else {}))
 
 
 main()
