@@ -12,7 +12,7 @@ struct MeasureOptions {
   std::size_t samples = std::size_t{1} << 21;  ///< sites of the volume, about
   std::size_t points = 20000;                  ///< of a call
   /// Where it stands, in words; an exception that it throws ends the search.
-  std::function<void(const std::string&)> progress;
+  std::function<void(const std::string&)> progress = nullptr;
 };
 
 /// Of one tuning: times relative to the first one's, measured in the same round, over value and value with gradient, at random points and along rays (geometric mean).
