@@ -86,10 +86,4 @@ PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options,
   return result;
 }
 
-LatticeShape lattice_shape_of(const std::string& spec) {
-  const SplineSpace space = load_space(spec);
-  const Analysis analysis = analyze(space, {.count_cells = false});
-  return lattice_shape(make_plan(analysis, {}));
-}
-
 }  // namespace latspline::tools

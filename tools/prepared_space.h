@@ -41,7 +41,4 @@ struct PreparedSpace {
 /// `as_tuned`: with what `latspline tune` found on this machine.
 PreparedSpace prepare_space(const std::string& spec, const PlanOptions& options, bool as_tuned = false);
 
-/// The shape alone, for writing and reading volumes without compiling a kernel.
-LatticeShape lattice_shape_of(const std::string& spec);
-
 }  // namespace latspline::tools

@@ -15,7 +15,6 @@
 #include "latspline/jit/jit.h"
 #include "latspline/plan/lower.h"
 #include "latspline/tune/workload.h"
-#include "tools/prepared_space.h"
 
 namespace latspline::tools {
 namespace {
@@ -105,17 +104,17 @@ void set_spread(double (&spread)[3], std::vector<double> times) {
   spread[2] = times.back();
 }
 
-/// Compiles and times the candidates; they take turns, so that a drift of the machine's speed meets all alike.
+/// Compiles and times the candidates of a space; they take turns, so that a drift of the machine's speed meets all alike.
 template <typename T>
-void measure(const SweepOptions& sweep, const Analysis& analysis, std::vector<Candidate>& candidates,
-             const std::function<void(double)>& progress) {
-  const double determinant = analysis.space.lattice.determinant().to_double();
+void measure(const SweepOptions& sweep, const std::map<Strategy, Analysis>& analyses,
+             std::vector<Candidate>& candidates, const std::function<void(double)>& progress) {
+  const double determinant = analyses.begin()->second.space.lattice.determinant().to_double();
   std::vector<Kernel> kernels;
   double done = 0;
   const double total = static_cast<double>(candidates.size()) * (1 + sweep.repetitions);
   Plan plan;
   for (Candidate& candidate : candidates) {
-    plan = lower(analysis, candidate.options);
+    plan = lower(analyses.at(candidate.options.strategy), candidate.options);
     for (const ReferenceSubregion& reference : plan.references)
       candidate.row.operations += count_operations(reference.value).arithmetic();
     const auto start = std::chrono::steady_clock::now();
@@ -124,8 +123,8 @@ void measure(const SweepOptions& sweep, const Analysis& analysis, std::vector<Ca
     progress(++done / total);
   }
   const auto boundary = static_cast<latspline_boundary>(plan.options.boundary);
-  const Workload<T> work = make_workload<T>(lattice_shape_of(candidates.front().row.space), determinant, boundary,
-                                            sweep.samples, sweep.points, sweep.step);
+  const Workload<T> work =
+      make_workload<T>(lattice_shape(plan), determinant, boundary, sweep.samples, sweep.points, sweep.step);
   std::vector<T> values(sweep.points);
   std::vector<std::vector<double>> random(candidates.size());
   std::vector<std::vector<double>> rays(candidates.size());
@@ -189,37 +188,40 @@ std::vector<SweepRow> sweep(const SweepOptions& options, const std::function<voi
     if (!file) throw InputError(options.file + " cannot be written; accepted: a file in a folder that exists");
   }
   std::vector<SweepRow> result;
-  const double parts = static_cast<double>(options.spaces.size() * options.strategies.size());
+  const auto parts = static_cast<double>(options.spaces.size());
   double part = 0;
   for (const std::string& name : options.spaces) {
+    std::map<Strategy, Analysis> analyses;  // by the strategy that was taken
+    std::vector<Candidate> open;
+    std::vector<std::string> order;
     for (const Strategy strategy : options.strategies) {
-      const Analysis analysis = analyze(load_space(name), {.count_cells = false, .strategy = strategy});
+      Analysis analysis = analyze(load_space(name), {.count_cells = false, .strategy = strategy});
+      const Strategy taken = analysis.strategy;
       const Plan plan = lower(analysis, {.separable = Separable::off, .shared = false, .strategy = strategy});
       std::size_t sites = 0;
       for (const ReferenceSubregion& reference : plan.references) sites = std::max(sites, reference.sites.size());
-      std::vector<Candidate> open;
-      std::vector<std::string> order;
       for (Candidate& candidate :
-           candidates_of(options, name, analysis.space.identity(), analysis.strategy, sites, plan.references.size())) {
+           candidates_of(options, name, analysis.space.identity(), taken, sites, plan.references.size())) {
         order.push_back(candidate.row.key);
-        if (known.count(candidate.row.key) == 0) open.push_back(std::move(candidate));
+        if (known.count(candidate.row.key) == 0 && analyses.count(taken) == 0) open.push_back(std::move(candidate));
       }
-      if (!open.empty()) {
-        const auto report = [&](double done) { progress((part + done) / parts); };
-        if (options.scalar == Scalar::f32)
-          measure<float>(options, analysis, open, report);
-        else
-          measure<double>(options, analysis, open, report);
-      }
-      for (const Candidate& candidate : open) {
-        if (file.is_open()) file << to_json(candidate.row) << '\n';
-        known.insert_or_assign(candidate.row.key, candidate.row);
-      }
-      if (file.is_open() && !file.flush())
-        throw InputError(options.file + ": writing failed; accepted: room on the disk");
-      for (const std::string& key : order) result.push_back(known.at(key));
-      progress(++part / parts);
+      analyses.insert_or_assign(taken, std::move(analysis));
     }
+    if (!open.empty()) {
+      const auto report = [&](double done) { progress((part + done) / parts); };
+      if (options.scalar == Scalar::f32)
+        measure<float>(options, analyses, open, report);
+      else
+        measure<double>(options, analyses, open, report);
+    }
+    for (const Candidate& candidate : open) {
+      if (file.is_open()) file << to_json(candidate.row) << '\n';
+      known.insert_or_assign(candidate.row.key, candidate.row);
+    }
+    if (file.is_open() && !file.flush())
+      throw InputError(options.file + ": writing failed; accepted: room on the disk");
+    for (const std::string& key : order) result.push_back(known.at(key));
+    progress(++part / parts);
   }
   return result;
 }
