@@ -182,8 +182,23 @@ SubregionIndex subregion_index(const std::vector<Hyperplane>& planes, const std:
   for (const Witness& witness : points) LATSPLINE_ASSERT(narrow(by_sum[sum_of(result, witness.point)], witness.labels));
   add_rounded_sides(result, points, by_sum);
   constexpr std::int64_t most = std::int64_t{1} << 22;  // entries of a table
+  // Sums of points inside one piece alone rule out most moduli, at little cost.
+  std::vector<std::pair<std::int64_t, std::int32_t>> inside;
+  for (const auto& [sum, entry] : by_sum)
+    if (entry->size() == 1) inside.emplace_back(sum, entry->front());
+  std::vector<std::int32_t> taken;
+  const auto collide = [&](std::int64_t modulus) {
+    taken.assign(static_cast<std::size_t>(modulus), -1);
+    return std::any_of(inside.begin(), inside.end(), [&](const auto& point) {
+      std::int32_t& label = taken[static_cast<std::size_t>(point.first % modulus)];
+      const bool other = label >= 0 && label != point.second;
+      label = point.second;
+      return other;
+    });
+  };
   for (result.modulus = 1; result.modulus <= most; ++result.modulus) {
     check_interrupt();
+    if (collide(result.modulus)) continue;
     std::vector<std::optional<Labels>> entries(static_cast<std::size_t>(result.modulus));
     const bool unambiguous = std::all_of(by_sum.begin(), by_sum.end(), [&](const auto& entry) {
       return narrow(entries[static_cast<std::size_t>(entry.first % result.modulus)], *entry.second);
