@@ -228,21 +228,8 @@ Outputs row_sum(Emitter& e, const ReferenceSubregion& reference, const WeightPro
   PointRows points(e, reference, program, rows, fetch);
   points.prepare(results);
 
-  llvm::BasicBlock* before = e.ir.GetInsertBlock();
-  llvm::BasicBlock* loop = e.block("rows");
-  llvm::BasicBlock* after = e.block("columns");
-  e.ir.CreateBr(loop);
-  e.ir.SetInsertPoint(loop);
-  llvm::PHINode* lane = e.ir.CreatePHI(e.index, 2, "lane");
-  lane->addIncoming(e.ir.getInt64(0), before);
-  points.emit(lane);
-  llvm::Value* next = e.ir.CreateAdd(lane, e.ir.getInt64(points.points()), "next_lane", true, true);
-  lane->addIncoming(next, loop);
-  llvm::BranchInst* back =
-      e.ir.CreateCondBr(e.ir.CreateICmpEQ(next, e.ir.getInt64(static_cast<std::uint64_t>(e.lanes))), after, loop);
-  back->setMetadata(llvm::LLVMContext::MD_loop, loop_metadata(e.ir.getContext()));
-
-  e.ir.SetInsertPoint(after);
+  for_each_step(e, e.ir.getInt64(0), e.ir.getInt64(static_cast<std::uint64_t>(e.lanes)),
+                static_cast<int>(points.points()), [&](llvm::Value* lane) { points.emit(lane); });
   points.collect(results);
   run();
   Outputs outputs;
