@@ -32,11 +32,9 @@ nlohmann::ordered_json volume_offsets() {
 }
 
 constexpr std::string_view body = R"js(
-const SCALAR = { f32: { code: 1, bytes: 4, Array: Float32Array }, f64: { code: 2, bytes: 8, Array: Float64Array } }[space.scalar];
-const BOUNDARY = { zero: 1, clamp: 2, mirror: 3, periodic: 4, value: 5 }[space.boundary];
+const SCALAR = { f32: { bytes: 4, Array: Float32Array }, f64: { bytes: 8, Array: Float64Array } }[space.scalar];
 const STATUS = ["ok", "ABI mismatch", "dimension mismatch", "space mismatch", "scalar mismatch", "boundary mismatch",
   "samples in place of coefficients", "null argument", "not built with Hessians"];
-const COEFFICIENTS = 2;
 const PAGE = 65536;
 const BATCH = 4096; // points evaluated by one call
 
@@ -156,12 +154,12 @@ export class Volume {
     const word = (name, value) => view.setUint32(VOLUME[name], value, true);
     const long = (name, j, value) => view.setBigInt64(VOLUME[name] + 8 * j, BigInt(value), true);
     const real = (name, j, value) => view.setFloat64(VOLUME[name] + 8 * j, value, true);
-    word("abiVersion", ABI_VERSION);
+    word("abiVersion", NUMBERS.abiVersion);
     word("dimension", space.dimension);
     word("cosetCount", space.offsets.length);
-    word("scalar", SCALAR.code);
-    word("boundary", BOUNDARY);
-    word("content", COEFFICIENTS);
+    word("scalar", NUMBERS.scalar);
+    word("boundary", NUMBERS.boundary);
+    word("content", NUMBERS.coefficients);
     view.setBigUint64(VOLUME.space, space.identity, true);
     word("coefficients", storage + layout.origin * SCALAR.bytes);
     long("cosetStride", 0, layout.cosetStride);
@@ -262,7 +260,12 @@ std::string js_wrapper(const Plan& plan, const std::string& function) {
   member("hessian", plan.options.hessian ? "true" : "false");
   text += "});\n\n";
   text += "const FUNCTION = \"" + function + "\";\n";
-  text += "const ABI_VERSION = " + std::to_string(LATSPLINE_ABI_VERSION) + ";\n";
+  const nlohmann::ordered_json numbers = {
+      {"abiVersion", LATSPLINE_ABI_VERSION},
+      {"scalar", plan.options.scalar == Scalar::f32 ? LATSPLINE_F32 : LATSPLINE_F64},
+      {"boundary", static_cast<int>(plan.options.boundary)},
+      {"coefficients", LATSPLINE_COEFFICIENTS}};
+  text += "const NUMBERS = " + numbers.dump() + ";\n";
   text += "const VOLUME = " + volume_offsets().dump() + ";\n";
   text += body;
   return text;
