@@ -355,6 +355,18 @@ def interrupted_analysis(case):
     case.stops("analyze", "d4/voronoi3", "--svg", "out.svg")
 
 
+def tuning_of_an_unknown_space(case):
+    case.fails(WRONG_INPUT, "cc/cubik", "cc/cubic", words=["tune", "cc/cubik", "--dry"])
+
+
+def tuning_without_a_space(case):
+    case.fails(USAGE, "spec", words=["tune"])
+
+
+def interrupted_tuning(case):
+    case.stops("tune", "bcc/voronoi3", "--seconds", "100", "--dry")
+
+
 # Plans and targets.
 
 def broken_plan(case):
