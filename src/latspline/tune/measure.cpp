@@ -30,7 +30,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// The vectors that any machine's kernels may hold, in bytes; wider ones than this machine has are slow, not wrong.
+/// Lanes of the widest vectors that any machine has: more than this machine's own are slow, not wrong.
 int most_lanes(const Plan& plan) { return plan.options.scalar == Scalar::f32 ? 16 : 8; }
 
 template <typename T>
